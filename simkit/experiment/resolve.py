@@ -1,0 +1,173 @@
+"""Rules and strategies: from what a user wrote to all their values, defaults filled in."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from simkit.errors import SimkitError, UsageError
+from simkit.experiment.faults import Faults, dotted, shown, suggest
+from simkit.experiment.lines import Key
+from simkit.experiment.model import GameInfo, Known, StrategyInfo, StrategyUse
+from simkit.experiment.overrides import read_overrides, strategy_spec
+from simkit.experiment.validate import misplaced
+
+INT64_MAX = 2**63 - 1
+
+
+def resolve_rules(game: GameInfo, given: Mapping[str, Any], faults: Faults) -> dict[str, Any]:
+    """All options of the game with their values; faults are noted at `rules.<name>`, and those options left out."""
+    from simkit.games.options import resolve  # NumPy comes with it
+
+    known = {option.name for option in game.options}
+    for name in given:
+        if name not in known:
+            names = [option.name for option in game.options]
+            faults.add(("rules", name), f"no such rule of {game.name}.{misplaced(name) or suggest(name, names)}")
+    values, found = resolve(game.options, {name: value for name, value in given.items() if name in known})
+    for name, text in found or game.check_rules(values):
+        faults.add(("rules", name), text)
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+def changed_rules(game: GameInfo, rules: Mapping[str, Any]) -> tuple[str, ...]:
+    """Names of the rules whose value means something else than the default."""
+    return tuple(o.name for o in game.options if o.encode(rules[o.name]) != o.encode(o.default))
+
+
+def match_rules(game: GameInfo, overrides: Sequence[str]) -> dict[str, Any]:
+    """All options of the game, some of them set by `rules.<name>=VALUE` texts, for a match without an experiment.
+
+    Raises:
+        UsageError: with every fault, also for keys that are no rules.
+    """
+    given, problems = read_overrides(overrides)
+    faults = Faults("", overrides=given)
+    for text, problem in problems:
+        faults.add_override(text, problem)
+    rules: dict[str, Any] = {}
+    for override in given:
+        if override.key[0] == "rules" and len(override.key) == 2:
+            rules[override.key[1]] = override.value
+        else:
+            faults.add(override.key, "only rules can be set here, as in rules.start_points=50")
+    values = resolve_rules(game, rules, faults)
+    faults.check()
+    return values
+
+
+def resolve_spec(known: Known, game: GameInfo, spec: str, base_dir: Path) -> StrategyUse:
+    """What `greedy:king_below=5` or `my/bot.py` means in a game; the text itself is the label.
+
+    Raises:
+        UsageError: with every fault.
+    """
+    use, given = strategy_spec(spec)
+    try:
+        info = find_strategy(known, game.name, use, base_dir)
+    except SimkitError as error:
+        raise UsageError(str(error)) from None
+    values, found = _parameters(use, info, given)
+    if found:
+        raise UsageError("\n".join(f"{spec}: {name}: {text}" for name, text in found))
+    return StrategyUse(spec, _full_use(use, base_dir), values, info.source_hash)
+
+
+def resolve_strategies(
+    known: Known, game: GameInfo | None, table: Mapping[str, Any], base_dir: Path, faults: Faults
+) -> dict[str, StrategyUse]:
+    """The pool by label, without the strategies that have faults; of an unknown game only names can be checked."""
+    pool = {}
+    for label, value in table.items():
+        key: Key = ("strategies", label)
+        given = {"use": value} if isinstance(value, str) else value
+        if not isinstance(given, dict):
+            wanted = "a table, a strategy's name or a path to its .py"
+            faults.add(key, f"{shown(value)} is not {wanted}.{misplaced(label)}".removesuffix("."))
+        elif not label.strip() or not label.isprintable():
+            faults.add(key, "a strategy needs a name that can be printed")
+        elif resolved := _strategy(known, game, label, given, base_dir, faults):
+            pool[label] = resolved
+    return pool
+
+
+def _strategy(
+    known: Known, game: GameInfo | None, label: str, given: Mapping[str, Any], base_dir: Path, faults: Faults
+) -> StrategyUse | None:
+    key: Key = ("strategies", label)
+    use = given.get("use", label)
+    use_key = (*key, "use") if "use" in given else key
+    if not isinstance(use, str):
+        faults.add(use_key, f"{shown(use)} is not a strategy's name or a path to its .py, in quotes")
+        return None
+    if game is None:
+        if not _is_path(use) and not _games_of(known, use):
+            faults.add(use_key, f"{shown(use)} is no strategy of any game")
+        return None
+    try:
+        info = find_strategy(known, game.name, use, base_dir)
+    except SimkitError as error:
+        faults.add(use_key, str(error))
+        return None
+    values, found = _parameters(use, info, {name: value for name, value in given.items() if name != "use"})
+    for name, text in found:
+        faults.add((*key, name), text)
+    return StrategyUse(label, _full_use(use, base_dir), values, info.source_hash)
+
+
+def find_strategy(known: Known, game: str, use: str, base_dir: Path) -> StrategyInfo:
+    """A strategy of the game by name or by path. Raises SimkitError."""
+    if _is_path(use):
+        if not use.isprintable():
+            raise UsageError(f"{shown(use)} is not a path")
+        return known.resolve_strategy(game, use, base_dir)
+    strategies = known.strategies(game)
+    if use in strategies:
+        return strategies[use]
+    if others := _games_of(known, use):
+        raise UsageError(f"{shown(use)} is a strategy of {' and '.join(others)}, not of {game}")
+    raise UsageError(f"{shown(use)} is no strategy of {game}.{suggest(use, strategies)}")
+
+
+def _is_path(use: str) -> bool:
+    return use.endswith(".py") or "/" in use or "\\" in use
+
+
+def _full_use(use: str, base_dir: Path) -> str:
+    return os.path.abspath(base_dir / use) if _is_path(use) else use
+
+
+def _games_of(known: Known, strategy: str) -> list[str]:
+    return [game for game in known.games if strategy in known.strategies(game)]
+
+
+def _parameters(
+    use: str, info: StrategyInfo, given: Mapping[str, Any]
+) -> tuple[dict[str, bool | int | float], list[tuple[str, str]]]:
+    """All parameters with their values, and the faults found as (name, what is wrong)."""
+    values = {name: parameter.default for name, parameter in info.parameters.items()}
+    found = []
+    for name, value in given.items():
+        if name not in values:
+            found.append((name, f"no such parameter of {use}.{suggest(name, values)}"))
+            continue
+        wanted = info.parameters[name].type
+        if problem := _misfit(wanted, value):
+            found.append((name, f"{shown(value)} is not {problem}"))
+        else:
+            values[name] = wanted(value)
+    return values, found
+
+
+def _misfit(wanted: type, value: Any) -> str | None:
+    """What a parameter should be, when the value is not."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if wanted is bool:
+        return None if isinstance(value, bool) else "true or false"
+    if wanted is int:
+        fits = is_number and isinstance(value, int) and abs(value) <= INT64_MAX
+        return None if fits else "a whole number of 64 bits"
+    return None if is_number and math.isfinite(value) else "a number"

@@ -1,0 +1,29 @@
+"""The one list of games. Third parties join through the entry point group `simkit.games`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+
+from simkit.errors import UsageError, nearest
+from simkit.games.base import Game
+from simkit.games.colina import GAME as COLINA
+
+SHIPPED = (COLINA,)
+
+
+@cache
+def games() -> dict[str, Game]:
+    """All games by name, the shipped ones first."""
+    found = {game.name: game for game in SHIPPED}
+    for entry in entry_points(group="simkit.games"):
+        game = entry.load()
+        found[game.name] = game
+    return found
+
+
+def get_game(name: str) -> Game:
+    """The game of that name. Raises UsageError with the nearest right name."""
+    if name not in games():
+        raise UsageError(f"{name}: no such game. Games: {', '.join(games())}.{nearest(name, games())}")
+    return games()[name]

@@ -1,0 +1,103 @@
+"""What a game is to the rest of simkit: names, options, records, compiled functions, and words."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from simkit.errors import UsageError
+from simkit.games.options import AnyOption, resolve
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game. Everything here is plain data; modules with compiled code are imported when they are needed.
+
+    Attributes:
+        name: as typed on the command line.
+        title: as written in reports.
+        about: one sentence.
+        package: import path of the game's package. Its modules `state` (dtypes STATE, VIEW, RULES, OUTCOME), `kernel`
+            (setup, actor, observe, is_legal, apply, finish), `moves` (count_moves, nth_move) and `tell` (transcripts)
+            are the game.
+        options: the rule options, in the order of the rule document.
+        max_seats: the most players that can take part.
+        seats: number of players under the given rules.
+        columns: what each field of OUTCOME means, in one line.
+        labels: names of the entries of fields that are arrays beside the seats, outermost first.
+        check: faults of combinations of rules as (option, what is wrong).
+    """
+
+    name: str
+    title: str
+    about: str
+    package: str
+    options: tuple[AnyOption, ...]
+    max_seats: int
+    seats: Callable[[Mapping[str, Any]], int]
+    columns: Mapping[str, str]
+    labels: Mapping[str, tuple[str, ...]]
+    check: Callable[[Mapping[str, Any]], list[tuple[str, str]]]
+
+    def check_rules(self, values: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """Faults that only a combination of rules can have."""
+        return self.check(values)
+
+    def module(self, name: str) -> ModuleType:
+        """A module of the game's package."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the game's package."""
+        path = importlib.import_module(self.package).__file__
+        assert path is not None
+        return Path(path).parent
+
+    def resolve(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All rules with defaults filled in. Raises UsageError with every fault."""
+        values, faults = resolve(self.options, given)
+        faults = faults or self.check(values)
+        if faults:
+            raise UsageError("\n".join(f"rules.{name}: {text}" for name, text in faults))
+        return values
+
+    def rules_record(self, values: Mapping[str, Any], **lab: Any) -> np.ndarray:
+        """The rules as an array of one RULES record; `lab` sets fields that are no options."""
+        record = np.zeros(1, self.module("state").RULES)
+        for option in self.options:
+            record[option.name] = option.encode(values[option.name])
+        for name, value in lab.items():
+            record[name] = value
+        return record
+
+    def outcome_columns(self, seats: int) -> list[tuple[str, str, tuple[int, ...], str]]:
+        """The columns of OUTCOME, flat: (column, field, index into the field, description).
+
+        A column that a seat carries has the seat's suffix: `points_0`; others carry the entry's label: `clauses_…`.
+        """
+        rows = []
+        dtype = self.module("state").OUTCOME
+        for field in dtype.names:
+            shape = dtype[field].shape
+            for index in np.ndindex(*shape):
+                by_seat = self.is_per_seat(field)
+                if by_seat and index[0] >= seats:
+                    continue
+                entries = index[1:] if by_seat else index
+                words = [self.labels[field][i] if field in self.labels else str(i) for i in entries[:1]]
+                words += [self.labels[f"{field}/2"][i] for i in entries[1:]]
+                name = "_".join([field, *words, *([str(index[0])] if by_seat else [])])
+                rows.append((name, field, index, self.columns[field]))
+        return rows
+
+    def is_per_seat(self, field: str) -> bool:
+        """Does a field of OUTCOME carry one value (or array) a seat?"""
+        shape: Sequence[int] = self.module("state").OUTCOME[field].shape
+        return bool(shape) and shape[0] == self.max_seats and field not in self.labels.get("not a seat", ())

@@ -1,0 +1,185 @@
+"""One round of Colina: effects, totals, damage (COL-4), and what is counted about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.games.colina import state as s
+from simkit.games.colina.cards import BLOCK, DOUBLE, HILL, JOKER_KIND, KIND, MIRROR, NO_EFFECT
+from simkit.games.colina.moves import NO_SLOT, back_of, front_of, is_last_ace, total, value_cards
+from simkit.jit import kernel
+
+_U = np.uint64
+_ONE = _U(1)
+_FRONT_CLASS = s.FRONT_CLASS
+_LAST_POINT = s.PATH_STEP * s.PATH_POINTS
+
+
+@kernel
+def fire(seat: Any, outcome: Any, clause: int) -> None:
+    """Notes that a clause fired: for the transcript, and for the rule coverage."""
+    seat.events |= _ONE << _U(clause)
+    outcome.clauses[clause] += 1
+
+
+@kernel
+def fight(state: Any, rules: Any, outcome: Any) -> None:
+    """Resolves a round once both have chosen: totals, damage and TP."""
+    seat_0, seat_1 = state.seats[0], state.seats[1]
+    front_0, front_1 = total(seat_0, front_of(seat_0.move)), total(seat_1, front_of(seat_1.move))
+    effect_0, effect_1 = _open(seat_0, outcome, rules, 0), _open(seat_1, outcome, rules, 1)
+    d = difference(front_0, effect_0, front_1, effect_1, rules)
+    seat_0.total = doubled(front_0, after_block(effect_0, effect_1), rules)
+    seat_1.total = doubled(front_1, after_block(effect_1, effect_0), rules)
+    seat_0.damage = max(-d, 0)
+    seat_1.damage = max(d, 0)
+    if seat_0.back >= 0 or effect_0:
+        without = difference(front_0, NO_EFFECT, front_1, effect_1, rules)
+        _note_effect(seat_0, outcome, 0, front_0, effect_0, effect_1, d - without)
+    if seat_1.back >= 0 or effect_1:
+        without = difference(front_0, effect_0, front_1, NO_EFFECT, rules)
+        _note_effect(seat_1, outcome, 1, front_1, effect_1, effect_0, without - d)
+    if seat_0.total == seat_1.total:
+        fire(seat_0, outcome, s.E_TIE)
+    outcome.ties += d == 0
+    _take_points(seat_0, outcome, 0)
+    _take_points(seat_1, outcome, 1)
+    _note_lead(state, outcome, seat_0.points - seat_1.points)
+
+
+@kernel
+def _open(seat: Any, outcome: Any, rules: Any, number: int) -> int:
+    """Reveals a play: notes its front line and returns the effect it asks for, before any blocking."""
+    seat.events = _U(0)
+    seat.drew = 0
+    _note_front(seat, outcome, front_of(seat.move))
+    back = back_of(seat.move)
+    if back == NO_SLOT:
+        seat.back = -1
+        return MIRROR if is_last_ace(seat) and rules.ace_on[number] else NO_EFFECT  # COL-4.7
+    kind = KIND[_U(seat.hand[_U(back)])]
+    seat.back = kind
+    return kind + 1 if _is_on(rules, number, kind) else NO_EFFECT
+
+
+@kernel
+def _is_on(rules: Any, number: int, kind: int) -> bool:
+    """Has the kind an effect for this seat? A joker has none (COL-2.4); the others by the balance switches."""
+    if kind == 0:
+        return rules.jack_on[number] != 0
+    if kind == 1:
+        return rules.queen_on[number] != 0
+    if kind == 2:
+        return rules.king_on[number] != 0
+    return kind == 3 and rules.ace_on[number] != 0
+
+
+@kernel
+def after_block(mine: int, theirs: int) -> int:
+    """My effect once queens have blocked (COL-4.1, 4.8): theirs cancels any of mine but a queen."""
+    return NO_EFFECT if theirs == BLOCK and mine != BLOCK else mine
+
+
+@kernel
+def doubled(front: int, effect: int, rules: Any) -> int:
+    """The front total after an unblocked jack (COL-4.2), rounded down."""
+    return front * rules.jack_factor // 100 if effect == DOUBLE else front
+
+
+@kernel
+def difference(front_0: int, effect_0: int, front_1: int, effect_1: int, rules: Any) -> int:
+    """TP that seat 1 loses (negative: seat 0 loses), from front totals and effects as played (COL-4.1 to 4.5)."""
+    unblocked_0, unblocked_1 = after_block(effect_0, effect_1), after_block(effect_1, effect_0)
+    d = doubled(front_0, unblocked_0, rules) - doubled(front_1, unblocked_1, rules)
+    if (unblocked_0 == HILL) != (unblocked_1 == HILL):
+        d = -d
+    if (unblocked_0 == MIRROR) != (unblocked_1 == MIRROR):
+        d = -d
+    elif unblocked_0 == MIRROR and rules.double_mirror:
+        d = 0
+    return d
+
+
+@kernel
+def _take_points(seat: Any, outcome: Any, number: int) -> None:
+    lost = min(seat.damage, seat.points)  # COL-6.1: never below 0
+    seat.points -= lost
+    outcome.lost[number] += lost
+
+
+@kernel
+def _note_lead(state: Any, outcome: Any, lead: int) -> None:
+    """Who is ahead, how far the other ever was behind, and the TP at the checkpoints of the path."""
+    if lead:
+        ahead = 0 if lead > 0 else 1
+        outcome.lead_changes += state.leader == 1 - ahead
+        state.leader = ahead
+        outcome.behind_most[1 - ahead] = max(outcome.behind_most[1 - ahead], abs(lead))
+    if state.round % s.PATH_STEP == 0 and state.round <= _LAST_POINT:
+        point = state.round // s.PATH_STEP - 1
+        outcome.path[0, point] = state.seats[0].points
+        outcome.path[1, point] = state.seats[1].points
+
+
+@kernel
+def _note_effect(seat: Any, outcome: Any, number: int, front: int, effect: int, theirs: int, moved: int) -> None:
+    """Counts a back-line play or a last-card mirror: behind what, blocked or not, TP it moved to its player."""
+    blocked = effect != NO_EFFECT and after_block(effect, theirs) == NO_EFFECT
+    if seat.back < 0:
+        fire(seat, outcome, s.E_LAST_BLOCKED if blocked else s.E_LAST_MIRROR)
+    else:
+        outcome.backed[number, seat.back] += 1
+        outcome.behind[number, seat.back, _FRONT_CLASS[front]] += 1
+        outcome.moved[number, seat.back] += moved
+        outcome.blocked[number, seat.back] += blocked
+        if seat.back == JOKER_KIND:
+            fire(seat, outcome, s.E_JOKER_BACK)
+    if effect == BLOCK:
+        _note_queen(seat, outcome, theirs, number)
+    elif not blocked:
+        _note_unblocked(seat, outcome, effect, theirs, number)
+
+
+@kernel
+def _note_queen(seat: Any, outcome: Any, theirs: int, number: int) -> None:
+    if theirs == NO_EFFECT:
+        fire(seat, outcome, s.E_QUEEN_IN_VAIN)
+    elif theirs != BLOCK:
+        fire(seat, outcome, s.E_BLOCK)
+    elif number == 0:  # two queens are one event of the round
+        fire(seat, outcome, s.E_TWO_QUEENS)
+
+
+@kernel
+def _note_unblocked(seat: Any, outcome: Any, effect: int, theirs: int, number: int) -> None:
+    if effect == DOUBLE:
+        fire(seat, outcome, s.E_DOUBLE)
+    elif effect == HILL and theirs != HILL:
+        fire(seat, outcome, s.E_HILL)
+    elif effect == HILL and number == 0:
+        fire(seat, outcome, s.E_TWO_KINGS)
+    elif effect == MIRROR and theirs != MIRROR:
+        fire(seat, outcome, s.E_MIRROR)
+    elif effect == MIRROR and number == 0:
+        fire(seat, outcome, s.E_TWO_MIRRORS)
+
+
+@kernel
+def _note_front(seat: Any, outcome: Any, front: int) -> None:
+    cards = front & ~seat.jokers
+    with_jokers = cards != front
+    is_value = cards & value_cards(seat) != 0
+    if cards & (cards - 1) and is_value:
+        fire(seat, outcome, s.E_SIAMESE)
+        if with_jokers:
+            fire(seat, outcome, s.E_JOKER_SIAMESE)
+    elif cards & (cards - 1):
+        fire(seat, outcome, s.E_SUPPORT_SIAMESE)
+        if with_jokers:
+            fire(seat, outcome, s.E_JOKER_SUPPORT)
+    elif with_jokers:
+        fire(seat, outcome, s.E_JOKER_ALONE)
+    elif not is_value:
+        fire(seat, outcome, s.E_SUPPORT_FRONT)

@@ -1,0 +1,126 @@
+"""The compilation policy, in one place: what is compiled, and where the machine code is kept.
+
+numba's own cache does not notice an edit in another file (numba #1833): an outer function would keep the old result and
+balance numbers would be wrong without a sign of it. So every entry point is cached in a folder that is named by a hash
+of all sources it can reach, numba's version and the processor; an edit makes another folder.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+import time
+import types
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding
+import numba
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+# First-class functions are what lets one compiled loop play every strategy; the contract tests watch over them.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+CACHE_ENV = "SIMKIT_CACHE"
+KEEP_DAYS = 30
+_DAMAGED = (EOFError, pickle.UnpicklingError, OSError, ImportError, AttributeError, IndexError, ValueError, KeyError)
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compiles a function on its first use inside an entry point; it is linked into it and needs no cache of its own."""
+    return numba.njit(nogil=True)(function)
+
+
+def cache_root() -> Path:
+    """The folder of all compiled code: $SIMKIT_CACHE, or `simkit` in the user's cache folder."""
+    if named := os.environ.get(CACHE_ENV):
+        return Path(named)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "simkit"
+
+
+def digest(sources: Iterable[bytes]) -> str:
+    """16 hex digits that change with any source, with numba, Python, the processor or bounds checking."""
+    about = (numba.__version__, sys.version, llvmlite.binding.get_host_cpu_name(), str(numba.config.BOUNDSCHECK))
+    total = hashlib.sha256(repr(about).encode())
+    for source in sources:
+        total.update(hashlib.sha256(source).digest())
+    return total.hexdigest()[:16]
+
+
+def cache_folder(name: str, sources: Iterable[bytes]) -> Path:
+    """The folder for code made from these sources; folders that nobody used for KEEP_DAYS days are removed."""
+    folder = cache_root() / f"{name}-{digest(sources)}"
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        _prune(folder.parent)
+    os.utime(folder)
+    return folder
+
+
+def _prune(root: Path) -> None:
+    oldest = time.time() - KEEP_DAYS * 86_400
+    for folder in root.iterdir():
+        if folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def module_with(name: str, source_of: types.ModuleType, names: dict[str, Any]) -> types.ModuleType:
+    """A second copy of a module under another name, in which the free names given are bound.
+
+    This is how the one game loop becomes a compiled loop for each game with direct calls: LLVM inlines them, which
+    calls through pointers would forbid. The copy is a real module, since numba looks its functions up by module name.
+    """
+    path = source_of.__file__
+    assert path is not None
+    copy = types.ModuleType(name, source_of.__doc__)
+    copy.__file__ = path
+    copy.__dict__.update(names)
+    exec(compile(Path(path).read_text(), path, "exec"), copy.__dict__)
+    sys.modules[name] = copy
+    return copy
+
+
+def entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> Any:
+    """Compiles `function` for one signature, or loads it from `folder`; a damaged folder is wiped and made again."""
+    function = getattr(function, "py_func", function)  # a kernel may be an entry point too
+    # Two modules made from one file share a line number: the name keeps their cache entries apart.
+    function.__qualname__ = f"{function.__module__}.{function.__name__}"
+    for attempt in (1, 2):
+        try:
+            return _compile(function, signature, folder)
+        except _DAMAGED:
+            if attempt == 2:
+                raise
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)
+    raise AssertionError("unreachable")
+
+
+def _compile(function: Callable[..., Any], signature: Any, folder: Path) -> Any:
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)  # read when the dispatcher is made
+    try:
+        dispatcher = numba.njit(nogil=True, cache=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    dispatcher.compile(signature)
+    dispatcher.disable_compile()
+    return dispatcher
+
+
+@functools.cache
+def sources_below(folder: Path) -> tuple[bytes, ...]:
+    """The contents of all Python files in a folder and below it, in the order of their names."""
+    return tuple(path.read_bytes() for path in sorted(folder.rglob("*.py")))

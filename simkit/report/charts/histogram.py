@@ -1,0 +1,125 @@
+"""The chart of a distribution: one small panel a group, on one axis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import ArrayLike, NDArray
+
+from simkit.report import numbers, style
+
+PANEL, LONE_PANEL = 0.8, 2.2  # inches
+TITLE, BELOW, LEFT = 0.30, 0.46, 0.46
+MOST_BARS = 70
+TAIL = 0.002  # share of the games beyond the right end of the axis, at most
+
+Integers = NDArray[np.int64]
+
+
+@style.chart
+def histogram(series: Mapping[str, tuple[ArrayLike, ArrayLike]], x_label: str, what: str = "games") -> Figure:
+    """Distributions of a whole number, in per cent of games, with their medians.
+
+    Args:
+        series: group -> (values, counts): distinct integers and how often each was seen.
+        x_label: what the axis counts, in words with the unit.
+        what: what was counted ("games", "rounds").
+    """
+    groups = {label: _sorted(*pair) for label, pair in series.items()}
+    groups = {label: pair for label, pair in groups.items() if pair[1].sum()}
+    if not groups:
+        return style.nothing_to_show()
+    low = min(int(values[0]) for values, _ in groups.values())
+    high = max(_quantile(values, counts, 1 - TAIL) for values, counts in groups.values())
+    step = max(1, -(-(high - low + 1) // MOST_BARS))
+    panels = _lay_out(len(groups), x_label)
+    highest = 0.0
+    for i, (axes, (label, (values, counts))) in enumerate(zip(panels, groups.items(), strict=True)):
+        heights = _binned(values, counts, low, high, step)
+        highest = max(highest, float(heights.max()))
+        edges = low - 0.5 + step * np.arange(len(heights) + 1)
+        axes.stairs(heights, edges, fill=True, color=style.series_style(i)[0], alpha=0.75, linewidth=0)
+        middle = _quantile(values, counts, 0.5)
+        axes.axvline(middle, color=style.INK, linewidth=1, linestyle=(0, (3, 2)))
+        beyond = float(counts[values > edges[-1]].sum() / counts.sum())
+        _title(axes, label, f"median {numbers.count(middle)}" + _tail_note(beyond, what, int(values[-1])))
+    for axes in panels:
+        axes.set(xlim=(low - 0.5, high + 0.5 + step / 2), ylim=(0, 1.08 * highest))
+    _mark_y(panels, what, step, x_label)
+    figure = panels[0].get_figure()
+    assert isinstance(figure, Figure)
+    return figure
+
+
+def _sorted(values: ArrayLike, counts: ArrayLike) -> tuple[Integers, Integers]:
+    """The pairs that were seen, by value."""
+    at, seen = np.asarray(values, dtype=np.int64), np.asarray(counts, dtype=np.int64)
+    order = np.argsort(at)
+    keep = order[seen[order] > 0]
+    return at[keep], seen[keep]
+
+
+def _quantile(values: Integers, counts: Integers, q: float) -> int:
+    """The smallest value that at least a share q of the counts does not exceed."""
+    total = np.cumsum(counts)
+    return int(values[np.searchsorted(total, q * total[-1])])
+
+
+def _binned(values: Integers, counts: Integers, low: int, high: int, step: int) -> NDArray[np.float64]:
+    """Per cent of all counts in bins of `step` whole numbers from `low`; what lies beyond the last is left out."""
+    bins = (high - low) // step + 1
+    place = (values - low) // step
+    inside = place < bins
+    return 100 * np.bincount(place[inside], weights=counts[inside], minlength=bins) / counts.sum()
+
+
+def _tail_note(beyond: float, what: str, longest: int) -> str:
+    return f"; {numbers.percent(beyond)} of {what} lie further right, up to {numbers.count(longest)}" if beyond else ""
+
+
+def _lay_out(panels: int, x_label: str) -> list[Axes]:
+    width, each = style.chart_width(), PANEL if panels > 1 else LONE_PANEL
+    figure = Figure(figsize=(width, panels * (TITLE + each) + BELOW + 0.18))
+    made = []
+    for i in range(panels):
+        bottom = BELOW + (panels - 1 - i) * (TITLE + each)
+        axes = style.panel(figure, LEFT, bottom, width - LEFT - 0.12, each)
+        axes.grid(axis="y", color=style.GRID, linewidth=0.6)
+        axes.xaxis.set_major_locator(MaxNLocator(5 if style.is_narrow() else 10, integer=True))
+        axes.xaxis.set_major_formatter(style.ticks_in_words())
+        axes.tick_params(labelbottom=i == panels - 1)
+        made.append(axes)
+    made[-1].set_xlabel(x_label, labelpad=5)
+    return made
+
+
+def _title(axes: Axes, label: str, note: str) -> None:
+    """The group's name in bold and its remark behind it (below it on a telephone: cut)."""
+    width = style.chart_width()
+    name = style.shorten(label, 0.5 * width, weight="bold")
+    place = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom"}
+    axes.annotate(name, (0, 1), xytext=(0, 3), weight="bold", **place)
+    start = style.text_width(name, weight="bold") + 0.12
+    remark = style.shorten(note, width - LEFT - start, style.SMALL)
+    axes.annotate(remark, (0, 1), xytext=(72 * start, 3), size=style.SMALL, color=style.MUTED, **place)
+
+
+def _mark_y(panels: list[Axes], what: str, step: int, x_label: str) -> None:
+    """Ticks of the y axis, and what it counts, once at the top."""
+    for axes in panels:
+        axes.yaxis.set_major_locator(MaxNLocator(3 if len(panels) > 1 else 5))
+        axes.yaxis.set_major_formatter(style.ticks_in_words())
+    width = "" if step == 1 else f", bars {step} wide"
+    panels[0].annotate(
+        f"per cent of {what}{width}",
+        (0, 1),
+        xycoords="axes fraction",
+        xytext=(-72 * LEFT + 2, 72 * TITLE - 5),
+        textcoords="offset points",
+        va="bottom",
+        color=style.INK,
+    )

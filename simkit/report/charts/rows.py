@@ -1,0 +1,227 @@
+"""Charts of one row a thing: effects with their intervals against a margin, and shares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import median
+from typing import Any, NamedTuple
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from simkit.answer import Judgement
+from simkit.report import numbers, style
+from simkit.report.verdicts import judge
+
+ROW, HEADER = 0.235, 0.32  # inches
+ABOVE, BELOW = 0.46, 0.46
+GAP = 0.12
+NAMES_SHARE = 0.38  # of the width, at most
+CUT = 3.0  # intervals that reach this many times further than everything else are cut, with an arrow
+
+
+class _Row(NamedTuple):
+    label: str
+    group: str
+    estimate: float
+    low: float
+    high: float
+
+    @property
+    def observed(self) -> bool:
+        return math.isfinite(self.estimate)
+
+    @property
+    def half_width(self) -> float:
+        return (self.high - self.low) / 2
+
+    @property
+    def reach(self) -> float:
+        """The furthest that the row needs the axis to go, either way."""
+        return max(abs(end) for end in (self.estimate, self.low, self.high) if math.isfinite(end))
+
+    def judged(self, margin: float | None) -> Judgement | None:
+        return judge(self.low, self.high, margin) if margin is not None and self.observed else None
+
+
+class _Line(NamedTuple):
+    """A line of the chart: a row, or a group's header (no row); y in inches below the top of the axes."""
+
+    y: float
+    text: str
+    row: _Row | None
+
+
+def _arrange(rows: Sequence[_Row]) -> tuple[list[_Line], float]:
+    """The lines from top to bottom, groups in the order of their first row, rows from high to low; and their height."""
+    groups = list(dict.fromkeys(row.group for row in rows))
+    lines, y = [], 0.0
+    for group in groups:
+        if len(groups) > 1:
+            lines.append(_Line(y + 0.62 * HEADER, group, None))
+            y += HEADER
+        own = [row for row in rows if row.group == group]
+        for row in sorted(own, key=lambda row: -row.estimate if row.observed else math.inf):
+            lines.append(_Line(y + ROW / 2, row.label, row))
+            y += ROW
+    return lines, y
+
+
+class _Layout(NamedTuple):
+    """Names at the left, axes in the middle with y in inches downwards, text at the right; lengths in inches."""
+
+    axes: Axes
+    left: float
+    width: float
+
+    def write(self, y: float, x: float, text: str, **look: Any) -> None:
+        """Text at x inches right of the axes' left edge."""
+        where = {"xycoords": self.axes.get_yaxis_transform(), "textcoords": "offset points"}
+        self.axes.annotate(text, (0, y), xytext=(72 * x, 0), va="center_baseline", **where, **look)
+
+    def write_above(self, value: float, line: int, text: str) -> None:
+        """Small text over a value of the x axis, moved sideways as far as it must to stay on the chart."""
+        low, high = self.axes.get_xlim()
+        place = self.left + self.width * (value - low) / (high - low)
+        half = style.text_width(text, style.SMALL) / 2 + 0.02
+        x = min(max(place, half), style.chart_width() - half) - self.left
+        self.write(-0.09 - 0.16 * line, x, text, ha="center", color=style.MUTED, size=style.SMALL)
+
+
+def _lay_out(lines: Sequence[_Line], height: float, right: float, above: float) -> _Layout:
+    room = min(style.widest([line.text for line in lines if line.row]), NAMES_SHARE * style.chart_width())
+    left = room + GAP
+    width = style.chart_width() - left - right
+    figure = Figure(figsize=(style.chart_width(), above + height + BELOW))
+    axes = style.panel(figure, left, BELOW, width, height)
+    axes.set_ylim(height, 0)
+    axes.set_yticks([])
+    axes.grid(axis="x", color=style.GRID, linewidth=0.6)
+    axes.xaxis.set_major_locator(MaxNLocator(4 if style.is_narrow() else 6, steps=[1, 2, 5, 10]))
+    layout = _Layout(axes, left, width)
+    for line in lines:
+        weight, limit = ("normal", room) if line.row else ("bold", style.chart_width() - GAP)
+        layout.write(line.y, -left, style.shorten(line.text, limit, weight=weight), weight=weight)
+    return layout
+
+
+@style.chart
+def forest(
+    rows: Sequence[tuple[str, str, float, float, float]],
+    margin: float | None = None,
+    unit: str = "points of win rate",
+    zero_label: str = "no difference",
+    scale: float = 100.0,
+) -> Figure:
+    """Effects with their 95 % intervals, the designer's margin as a shaded band.
+
+    Args:
+        rows: (label, group, estimate, low, high); several groups get a header each, in the order given, and rows are
+            sorted within their group. A NaN estimate is a row without observations.
+        margin: what counts as fair, in the rows' unit; None: nothing is judged.
+        unit: what the axis counts, in words.
+        zero_label: what an effect of zero means.
+        scale: the rows' numbers are multiplied by this before they are shown: 100 for shares of 1, 1 for plain numbers.
+    """
+    if not rows:
+        return style.nothing_to_show()
+    scaled = [_Row(label, group, *(scale * value for value in effect)) for label, group, *effect in rows]
+    limit = None if margin is None else scale * margin
+    lines, height = _arrange(scaled)
+    values = {line.y: _effect(line.row) for line in lines if line.row}
+    words = {line.y: line.row.judged(limit) or "" for line in lines if line.row and not style.is_narrow()}
+    value_width = style.widest(list(values.values()))
+    word_width = style.widest(list(words.values()), style.SMALL)
+    layout = _lay_out(lines, height, 2 * GAP + value_width + (word_width and GAP + word_width), ABOVE)
+    _draw_ground(layout, scaled, limit, zero_label, unit)
+    for line in lines:
+        if line.row:
+            _draw_effect(layout.axes, line.y, line.row, limit)
+            layout.write(line.y, layout.width + GAP + value_width, values[line.y], ha="right")
+    for y, word in words.items():
+        colour = style.INK if word.startswith("too") else style.MUTED
+        layout.write(y, layout.width + 2 * GAP + value_width, word, color=colour, size=style.SMALL)
+    return _figure_of(layout)
+
+
+def _figure_of(layout: _Layout) -> Figure:
+    figure = layout.axes.get_figure()
+    assert isinstance(figure, Figure)
+    return figure
+
+
+def _effect(row: _Row) -> str:
+    return numbers.number(row.estimate, row.half_width, signed=True) if row.observed else "not seen"
+
+
+def _draw_ground(layout: _Layout, rows: Sequence[_Row], margin: float | None, zero_label: str, unit: str) -> None:
+    """What the effects are seen against: the axis, zero, and the margin."""
+    axes = layout.axes
+    axes.set_xlim(_limits(rows, margin))
+    axes.xaxis.set_major_formatter(style.ticks_in_words(signed=True))
+    axes.set_xlabel(unit, labelpad=5)
+    axes.axvline(0, color=style.INK, linewidth=0.9, zorder=1)
+    layout.write_above(0, 0, zero_label)
+    if margin is not None:
+        axes.axvspan(-margin, margin, color=style.BAND, linewidth=0, zorder=0)
+        layout.write_above(0, 1, f"shaded: your margin of ±{numbers.number(margin)}")
+
+
+def _limits(rows: Sequence[_Row], margin: float | None) -> tuple[float, float]:
+    """Ends of the x axis: all estimates, the margin, and all intervals that are not far wider than the rest."""
+    seen = [row for row in rows if row.observed]
+    if not seen:
+        return (-2 * (margin or 1), 2 * (margin or 1))
+    typical = max([margin or 0, median(row.reach for row in seen), *(abs(row.estimate) for row in seen)])
+    cut = CUT * (typical or 1)
+    low = min(0, -(margin or 0), *(max(end, -cut) for row in seen for end in (row.low, row.estimate) if end == end))
+    high = max(0, margin or 0, *(min(end, cut) for row in seen for end in (row.high, row.estimate) if end == end))
+    pad = 0.04 * (high - low) or 1
+    return low - pad, high + pad
+
+
+def _draw_effect(axes: Axes, y: float, row: _Row, margin: float | None) -> None:
+    if not row.observed:
+        return
+    verdict = row.judged(margin)
+    colour, marker = style.JUDGED[verdict] if verdict else (style.BLUE, "o")
+    left, right = axes.get_xlim()
+    axes.plot([max(row.low, left), min(row.high, right)], [y, y], color=colour, linewidth=1.6, solid_capstyle="butt")
+    for edge, cut, arrow in ((left, row.low < left, "<"), (right, row.high > right, ">")):
+        if cut:
+            axes.plot(edge, y, arrow, color=colour, markersize=5, clip_on=False)
+    fill = style.PAPER if verdict == "undecided" else colour
+    axes.plot(row.estimate, y, marker, color=colour, markerfacecolor=fill, markersize=6, markeredgewidth=1.4)
+
+
+@style.chart
+def bars(rows: Sequence[tuple[str, float, float, float]], unit: str = "per cent", scale: float = 100.0) -> Figure:
+    """Shares as horizontal bars with their 95 % intervals, in the order given.
+
+    Args:
+        rows: (label, share, low, high).
+        unit: what the axis counts, in words ("per cent of the King's plays").
+        scale: the rows' numbers are multiplied by this before they are shown.
+    """
+    if not rows:
+        return style.nothing_to_show()
+    scaled = [_Row(label, "", *(scale * value for value in share)) for label, *share in rows]
+    lines = [_Line(ROW * (1.3 * i + 0.65), row.label, row) for i, row in enumerate(scaled)]
+    values = [_share(row) for row in scaled]
+    value_width = style.widest(values)
+    layout = _lay_out(lines, 1.3 * ROW * len(rows), 2 * GAP + value_width, 0.06)
+    layout.axes.set_xlim(0, 1.04 * max([row.reach for row in scaled if row.observed], default=0) or 1)
+    layout.axes.xaxis.set_major_formatter(style.ticks_in_words())
+    layout.axes.set_xlabel(unit, labelpad=5)
+    for line, row, value in zip(lines, scaled, values, strict=True):
+        if row.observed:
+            layout.axes.barh(line.y, row.estimate, height=0.7 * ROW, color=style.BLUE, alpha=0.75)
+            layout.axes.plot([row.low, row.high], [line.y, line.y], color=style.INK, linewidth=1.2)
+        layout.write(line.y, layout.width + GAP + value_width, value, ha="right")
+    return _figure_of(layout)
+
+
+def _share(row: _Row) -> str:
+    return numbers.number(row.estimate, row.half_width, decimals=1) if row.observed else "not seen"

@@ -1,0 +1,29 @@
+"""How verdicts are told apart wherever they are shown: by word, sign and order, never by colour alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from simkit.answer import Judgement, Verdict
+
+SIGNS: dict[Judgement, str] = {"fair": "✓", "too strong": "▲", "too weak": "▼", "undecided": "?"}
+
+
+def judge(low: float, high: float, margin: float) -> Judgement:
+    """The verdict on an interval against ±margin, all in the same unit; NaN is undecided."""
+    if low > margin:
+        return "too strong"
+    if high < -margin:
+        return "too weak"
+    return "fair" if -margin <= low and high <= margin else "undecided"
+
+
+def most_extreme_first(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """What a designer must see first: too strong and too weak, then the largest estimates, unobserved ones last."""
+
+    def urgency(verdict: Verdict) -> tuple[bool, float]:
+        size = 0.0 if math.isnan(verdict.estimate) else abs(verdict.estimate)
+        return not verdict.verdict.startswith("too"), -size
+
+    return sorted(verdicts, key=urgency)
