@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +13,9 @@ import numpy as np
 from numba import from_dtype, types
 
 from simkit import _loop, jit, rng
+from simkit.errors import SimkitError, StrategyError
 from simkit.games.base import Game
+from simkit.strategy import Player
 
 MAX_PARAMETERS = 32
 PARAMS = np.dtype([("value", "f8", (MAX_PARAMETERS,))], align=True)
@@ -109,3 +113,126 @@ def loop_of(game: Game) -> ModuleType:
     names = {n: getattr(kernel, n) for n in ("setup", "actor", "observe", "is_legal", "apply", "finish")}
     names |= {n: getattr(moves, n) for n in ("count_moves", "nth_move")}
     return jit.module_with(f"simkit_loop_{game.name}", _loop, names)
+
+
+class Table:
+    """A line-up at a table: players and rules in place, ready to play deals. One thread uses it at a time.
+
+    Args:
+        game: the game.
+        players: one a seat; player p sits at seat (p + rotation) mod seats.
+        rules: the values of all options, or one such mapping for each rotation.
+        seed: 0 … 2^64 − 1.
+        barred: for each rotation what each seat may not use (the game's own bits); None for no restriction.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[Player],
+        rules: Mapping[str, Any] | Sequence[Mapping[str, Any]],
+        seed: int,
+        barred: Sequence[Sequence[int]] | None = None,
+    ) -> None:
+        self.game, self.players, self.seed = game, tuple(players), np.uint64(seed)
+        self.engine = engine(game)
+        by_rotation = [rules] * len(players) if isinstance(rules, Mapping) else list(rules)
+        self.rules = by_rotation
+        self.record = np.zeros(1, self.engine.table)
+        self.record["seats"] = len(players)
+        for rotation, values in enumerate(by_rotation):
+            lab = {} if barred is None else {"barred": barred[rotation]}
+            self.record["rules"][0, rotation] = game.rules_record(values, **lab)[0]
+        for p, player in enumerate(players):
+            self.record["params"][0, p]["value"][: len(player.row)] = player.row
+        self.record["seen_rules"] = self.record["rules"]
+        self._params = self.record["params"].copy()
+        missing = game.max_seats - len(players)
+        self.acts = tuple(p.act for p in players) + (players[0].act,) * missing
+
+    @property
+    def seats(self) -> int:
+        """Number of players at the table."""
+        return len(self.players)
+
+    def play(self, first: int, deals: int, rotations: int | None = None) -> np.ndarray:
+        """Plays `deals` deals from number `first` in all rotations (or the first few).
+
+        Returns:
+            OUTCOME records of shape (deals, rotations).
+
+        Raises:
+            StrategyError: a strategy made an illegal move, raised an exception or wrote to its rules.
+        """
+        turns = self.seats if rotations is None else rotations
+        outcomes = np.zeros(deals * turns, self.engine.outcome)
+        with self._strategy_faults():
+            status = self.engine.play(self.record[0], outcomes, self.acts, self.seed, np.uint64(first), turns)
+            if status == ILLEGAL:
+                raise StrategyError(self._illegal())
+        self._check_untouched()
+        return outcomes.reshape(deals, turns)
+
+    def steps(self, deal: int, rotation: int, outcome: np.ndarray) -> Iterator[np.void]:
+        """Plays one game a decision at a time, with the functions of a batch; yields the table before and after each.
+
+        Args:
+            deal, rotation: which game.
+            outcome: one zeroed OUTCOME record in an array of shape (1,), filled as the game goes on.
+
+        Raises:
+            StrategyError: as `play`.
+        """
+        self.engine.begin(self.record[0], outcome[0], self.seed, np.uint64(deal), rotation)
+        status = PLAYING
+        while status == PLAYING:
+            yield self.record[0]
+            with self._strategy_faults():
+                status = self.engine.step(self.record[0], outcome[0], self.acts)
+                if status == ILLEGAL:
+                    raise StrategyError(self._illegal())
+        self._check_untouched()
+
+    def legal_moves(self, most: int = 4096) -> np.ndarray:
+        """The legal moves (int64 codes) of the seat that was asked last, at most `most` of them."""
+        moves = np.zeros(most, np.int64)
+        n = self.engine.legal_moves(self.record[0], moves)
+        return moves[: min(n, most)]
+
+    def _player(self) -> Player:
+        seat, rotation = int(self.record["seat"][0]), int(self.record["rotation"][0])
+        return self.players[(seat - rotation) % self.seats]
+
+    @contextmanager
+    def _strategy_faults(self) -> Iterator[None]:
+        """Numba raises a strategy's own exceptions through the loop: say whose they are and where."""
+        try:
+            yield
+        except SimkitError:
+            raise
+        except Exception as wrong:
+            player = self._player()
+            words = f"raised {type(wrong).__name__}: {wrong}" if str(wrong) else f"raised {type(wrong).__name__}"
+            raise StrategyError(f"{player.file.path}: strategy {player.label} {words}\n{self._situation()}") from None
+
+    def _illegal(self) -> str:
+        player, tell = self._player(), self.game.module("tell")
+        self.legal_moves()  # writes the view anew, as it was handed out
+        move = tell.move_words(self.record["sight"][0], int(self.record["move"][0]))
+        return f"{player.file.path}: strategy {player.label} made an illegal move: {move}\n{self._situation()}"
+
+    def _situation(self) -> str:
+        record, tell = self.record[0], self.game.module("tell")
+        moves = self.legal_moves()
+        view = record["sight"]
+        legal = [tell.move_words(view, int(m)) for m in moves[:12]]
+        more = f" … and {len(moves) - 12} more" if len(moves) > 12 else ""
+        place = f"deal {record['deal']}, rotation {record['rotation']}, seat {record['seat']}, seed {self.seed}"
+        return f"  in {place}\n  it saw: {tell.view_words(view)}\n  legal: {'; '.join(legal)}{more}"
+
+    def _check_untouched(self) -> None:
+        """A strategy that writes to its rules or parameters would carry a memory from game to game."""
+        record = self.record
+        if (record["seen_rules"] != record["rules"]).any() or (record["params"] != self._params).any():
+            names = " or ".join(dict.fromkeys(p.label for p in self.players))
+            raise StrategyError(f"strategy {names} writes to its rules or parameters; they are not its to change.")

@@ -29,12 +29,15 @@ class Faults:
     """The faults of one experiment.
 
     Args:
-        file: the file's name as the user gave it.
+        file: the file's name as the user gave it; None when there are only overrides.
         lines: where the file's keys are (see `key_lines`).
         overrides: what the command line sets; a fault in a value that it set is reported there.
     """
 
-    def __init__(self, file: str, lines: Mapping[Key, int] | None = None, overrides: Sequence[Override] = ()) -> None:
+    def __init__(
+        self, file: str | None, lines: Mapping[Key, int] | None = None, overrides: Sequence[Override] = ()
+    ) -> None:
+        """Starts without a fault."""
         self._file = file
         self._lines = lines or {}
         self._overrides = overrides
@@ -45,7 +48,10 @@ class Faults:
         override = self._override(key)
         if override is None:
             line = self._line(key) or self._line(near) or 1
-            place, order = f"{self._file}:{line}: {dotted(key)}: ", (line, 0)
+            place, order = (
+                (f"{self._file}:{line}: " if self._file else "") + (f"{dotted(key)}: " if key else ""),
+                (line, 0),
+            )
         else:
             number, inner = override
             place = typed(self._overrides[number].text) + (f"{dotted(key)}: " if inner else "")
@@ -121,9 +127,9 @@ def _toml(value: Any) -> str:
 
 
 def suggest(name: str, allowed: Iterable[str]) -> str:
-    """The nearest allowed name or, when none is near, the allowed names; made to follow a full stop."""
+    """`. Did you mean X?` or, when no allowed name is near, `. Allowed: …`; made to follow what is wrong."""
     names = list(allowed)
     if hint := nearest(name, names):
-        return hint
+        return f".{hint}"
     more = ", …" if len(names) > MANY_NAMES else ""
-    return f" Allowed: {', '.join(names[:MANY_NAMES])}{more}." if names else ""
+    return f". Allowed: {', '.join(names[:MANY_NAMES])}{more}" if names else ""

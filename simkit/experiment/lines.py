@@ -1,6 +1,6 @@
 """Where the keys of a TOML text are: tomllib reads the values but tells no lines.
 
-The text has already been read by tomllib, so it is valid TOML (1.0) and the scanner only has to find its way through it.
+The text has already been read by tomllib, so it is valid TOML (1.0); the scanner only has to find its way through it.
 """
 
 from __future__ import annotations

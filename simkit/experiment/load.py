@@ -15,7 +15,7 @@ from simkit.experiment.faults import Faults, Override, shown, suggest
 from simkit.experiment.lines import Key, key_lines
 from simkit.experiment.model import LARGEST_DEALS, Experiment, GameInfo, Known, StrategyUse
 from simkit.experiment.overrides import impossible, read_overrides, set_value
-from simkit.experiment.resolve import changed_rules, resolve_rules, resolve_strategies
+from simkit.experiment.resolve import changed_rules, resolve_rules, resolve_strategies, strategy_names
 from simkit.experiment.validate import TopLevel, misplaced, validate
 
 Named = TypeVar("Named")
@@ -75,9 +75,8 @@ def _experiments_in(folder: Path) -> str:
 
 def _other_files(path: Path, known: Known) -> str:
     """Where else the file that was meant may be: nearby, or among the shipped experiments."""
-    near = nearest(path.name, _toml_files(path.parent)) or nearest(f"{path.name}.toml", _toml_files(path.parent))
-    if near:
-        return near.replace("Did you mean ", f"Did you mean {path.parent / '_'}"[:-1])
+    if near := nearest(path.name, _toml_files(path.parent)):
+        return near
     for name in (path.name, path.stem):
         if name in known.experiments:
             return f" The shipped experiment {name} is {known.experiments[name]}."
@@ -124,12 +123,10 @@ def _apply(data: dict[str, Any], overrides: Sequence[Override]) -> None:
         data.pop("until", None)
     if "until" in keys and "deals" not in keys:
         data.pop("deals", None)
-    pool = data.get("strategies")
     for override in overrides:
-        if override.key[0] == "strategies" and len(override.key) > 2 and isinstance(pool, dict):
-            label = override.key[1]
-            if isinstance(pool.get(label), str):  # so that a strategy given by its name can get a parameter
-                pool[label] = {"use": pool[label]}
+        pool = _table(data, "strategies")
+        if override.key[0] == "strategies" and len(override.key) > 2 and isinstance(pool.get(override.key[1]), str):
+            pool[override.key[1]] = {"use": pool[override.key[1]]}  # so that it can get a parameter
         set_value(data, override.key, override.value)
 
 
@@ -137,7 +134,7 @@ def _resolve(
     data: dict[str, Any], name: str, path: Path | None, base_dir: Path, faults: Faults, known: Known
 ) -> Experiment:
     """Resolves every part before it gives up, so that the faults of all of them are found."""
-    kind = _named(data, "question", "kind of question", known.kinds, faults)
+    _named(data, "question", "kind of question", known.kinds, faults)
     game = _named(data, "game", "game", known.games, faults)
     common = {key: value for key, value in data.items() if key not in known.kinds}
     top = validate(TopLevel, common, faults, names=[*known.kinds, "until.half_width", "until.max_deals"])
@@ -148,12 +145,12 @@ def _resolve(
     context = {"game": game, "rules": rules, "strategies": tuple(pool)}
     settings = _settings(data, known.kinds, context, faults)
     faults.check()
-    assert top and game and kind and settings  # or a fault would have been noted
+    assert top and game and settings  # or a fault would have been noted
     return Experiment(
         name=name,
         path=path,
-        kind=top.question,
-        game=top.game,
+        kind=data["question"],
+        game=game.name,
         settings=settings,
         strategies=pool,
         rules=rules,
@@ -179,9 +176,9 @@ def _named(data: Mapping[str, Any], key: str, what: str, known: Mapping[str, Nam
     """What a name of the top level refers to."""
     name = data.get(key)
     if name is None:
-        faults.add((key,), f"missing: the {what}.{suggest('', known)}")
+        faults.add((key,), f"missing: the {what}{suggest('', known)}")
     elif isinstance(name, str) and name not in known:
-        faults.add((key,), f"{shown(name)} is no {what}.{suggest(name, known)}")
+        faults.add((key,), f"{shown(name)} is no {what}{suggest(name, known)}")
     return known.get(name) if isinstance(name, str) else None
 
 
@@ -189,10 +186,8 @@ def _check_deals(data: Mapping[str, Any], faults: Faults) -> None:
     if "deals" in data and "until" in data:
         faults.add(("until",), "deals is given too: give one of them (a limit is until.max_deals)")
     if "deals" not in data and "until" not in data:
-        faults.add(
-            ("deals",),
-            f"missing: how many deals to play, a whole number from 1 to {LARGEST_DEALS}, or until = {{ half_width = 0.001 }}",
-        )
+        wanted = f"a whole number from 1 to {LARGEST_DEALS}, or until = {{ half_width = 0.001 }}"
+        faults.add(("deals",), f"missing: how many deals to play, {wanted}")
 
 
 def _check_require(require: Mapping[str, Any], faults: Faults) -> None:
@@ -201,9 +196,7 @@ def _check_require(require: Mapping[str, Any], faults: Faults) -> None:
             quoted = ", ".join(shown(f"{subject}.{verdict}") for verdict in value)
             faults.add(("require", subject), f"a subject and its verdict are one key, in quotes: {quoted}")
         elif not isinstance(value, bool):
-            faults.add(
-                ("require", subject), f"{shown(value)} is not true or false.{misplaced(subject)}".removesuffix(".")
-            )
+            faults.add(("require", subject), f"{shown(value)} is not true or false{misplaced(subject)}")
 
 
 def _pool(
@@ -211,8 +204,8 @@ def _pool(
 ) -> dict[str, StrategyUse]:
     table = data.get("strategies", {})
     if table == {}:
-        names = suggest("", known.strategies(game.name)) if game else ""
-        faults.add(("strategies",), f"no strategies; name at least one, as in random = {{}}.{names}".removesuffix("."))
+        names = suggest("", strategy_names(known, game.name)) if game else ""
+        faults.add(("strategies",), f"no strategies; name at least one, as in random = {{}}{names}")
     return resolve_strategies(known, game, _table(data, "strategies"), base_dir, faults)
 
 

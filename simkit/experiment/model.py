@@ -18,6 +18,7 @@ from simkit.experiment.faults import dotted, shown
 LARGEST_DEALS = 10**12
 LARGEST_SEED = 2**64 - 1
 DEFAULT_MARGIN = 0.01
+ORDER = ("order of strategies",)
 
 
 def _whole(low: int, high: int) -> BeforeValidator:
@@ -41,10 +42,10 @@ Share = Annotated[float, BeforeValidator(_share)]  # a part of 1, such as a marg
 
 
 class Settings(BaseModel):
-    """Base of the models of the kinds' own tables: unknown keys are faults, nothing is converted.
+    """Base of the models of the kinds' own tables: unknown keys are faults.
 
-    A validator may raise ValueError with what is wrong; `info.context` holds `game` (GameInfo), `rules` (all rules with
-    their values) and `strategies` (the labels of the pool), each None when it has faults of its own.
+    A validator may raise ValueError with what is wrong; `info.context` holds `game` (GameInfo, None when there is no
+    such game), `rules` (values by name) and `strategies` (the labels of the pool), both without those that have faults.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -178,7 +179,7 @@ class Experiment:
 
     def to_toml(self) -> str:
         """The experiment as a TOML text with everything resolved; it reads back as an equal experiment."""
-        import tomli_w
+        import tomlkit
 
         table: dict[str, Any] = {"title": self.title, "about": self.about}
         table = {key: text for key, text in table.items() if text}
@@ -188,7 +189,7 @@ class Experiment:
         table["rules"] = self.rules
         table["strategies"] = {s.label: {"use": s.use, **s.parameters} for s in self.strategies.values()}
         table |= {self.kind: self._settings(), "require": self.require}
-        return tomli_w.dumps({key: value for key, value in table.items() if value is not None})
+        return tomlkit.dumps({key: value for key, value in table.items() if value is not None})
 
     def identity(self) -> dict[str, Any]:
         """What decides the results, as JSON can hold it: everything but deals, until, texts and where files lie."""
@@ -200,7 +201,7 @@ class Experiment:
             "keep_games": self.keep_games,
             "rules": self.rules,
             "strategies": {s.label: _strategy_identity(s) for s in self.strategies.values()},
-            "order of strategies": list(self.strategies),
+            ORDER[0]: list(self.strategies),
             self.kind: self._settings(),
             "require": self.require,
         }
@@ -227,6 +228,8 @@ def _strategy_identity(strategy: StrategyUse) -> dict[str, Any]:
 def _differences(key: tuple[str, ...], before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     for name in dict.fromkeys([*before, *now]):
         inner, old, new = (*key, name), before.get(name), now.get(name)
+        if inner == ORDER and set(old or ()) != set(new):
+            continue  # the strategies that came or went are named
         if isinstance(old, Mapping) and isinstance(new, Mapping):
             yield from _differences(inner, old, new)
         elif old != new:
@@ -236,9 +239,12 @@ def _differences(key: tuple[str, ...], before: Mapping[str, Any], now: Mapping[s
 def _difference(key: tuple[str, ...], old: Any, new: Any) -> str:
     if key[0] == "strategies" and len(key) == 3 and key[2] == "source":
         return f"{dotted(key[:2])}: its source is not that of the run"
-    if key == ("order of strategies",):
+    if key == ORDER:
         return f"strategies: {', '.join(old or ())} in the run, {', '.join(new)} now"
     where = dotted(k for i, k in enumerate(key) if not (key[0] == "strategies" and i == 2 and k == "parameters"))
-    if old is None:
-        return f"{where}: not in the run, {shown(new)} now"
-    return f"{where}: {shown(old)} in the run, " + ("not there now" if new is None else f"{shown(new)} now")
+    then = "not in the run" if old is None else f"{_short(old)} in the run"
+    return f"{where}: {then}, {'not there' if new is None else _short(new)} now"
+
+
+def _short(value: Any) -> str:
+    return "there" if isinstance(value, Mapping) else shown(value)

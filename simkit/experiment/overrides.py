@@ -104,9 +104,9 @@ def set_value(table: dict[str, Any], key: Sequence[str], value: Any) -> None:
 
 
 def strategy_spec(text: str) -> tuple[str, dict[str, Any]]:
-    """What `greedy:king_below=5,other=2` names: a strategy or a path to a `.py`, and parameters (bool, int, float).
+    r"""What `greedy:king_below=5,other=2` names: a strategy or a path to a `.py`, and parameters (bool, int, float).
 
-    A colon belongs to the path when `.py` is yet to come, as in `C:\\\\bots\\\\mine.py:depth=3`.
+    A colon belongs to the path when `.py` is yet to come, as in `C:\bots\mine.py:depth=3`.
 
     Raises:
         UsageError: for every part that is not name=value.

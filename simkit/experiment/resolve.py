@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from simkit.errors import SimkitError, UsageError
-from simkit.experiment.faults import Faults, dotted, shown, suggest
+from simkit.experiment.faults import Faults, shown, suggest
 from simkit.experiment.lines import Key
 from simkit.experiment.model import GameInfo, Known, StrategyInfo, StrategyUse
-from simkit.experiment.overrides import read_overrides, strategy_spec
+from simkit.experiment.overrides import read_overrides, set_value, strategy_spec
 from simkit.experiment.validate import misplaced
 
 INT64_MAX = 2**63 - 1
@@ -26,7 +26,7 @@ def resolve_rules(game: GameInfo, given: Mapping[str, Any], faults: Faults) -> d
     for name in given:
         if name not in known:
             names = [option.name for option in game.options]
-            faults.add(("rules", name), f"no such rule of {game.name}.{misplaced(name) or suggest(name, names)}")
+            faults.add(("rules", name), f"no such rule of {game.name}{misplaced(name) or suggest(name, names)}")
     values, found = resolve(game.options, {name: value for name, value in given.items() if name in known})
     for name, text in found or game.check_rules(values):
         faults.add(("rules", name), text)
@@ -45,16 +45,18 @@ def match_rules(game: GameInfo, overrides: Sequence[str]) -> dict[str, Any]:
         UsageError: with every fault, also for keys that are no rules.
     """
     given, problems = read_overrides(overrides)
-    faults = Faults("", overrides=given)
+    faults = Faults(None, overrides=given)
     for text, problem in problems:
         faults.add_override(text, problem)
-    rules: dict[str, Any] = {}
+    table: dict[str, Any] = {"rules": {}}
     for override in given:
-        if override.key[0] == "rules" and len(override.key) == 2:
-            rules[override.key[1]] = override.value
-        else:
+        set_value(table, override.key, override.value)
+        if override.key[0] != "rules":
             faults.add(override.key, "only rules can be set here, as in rules.start_points=50")
-    values = resolve_rules(game, rules, faults)
+    if not isinstance(table["rules"], dict):
+        faults.add(("rules",), f"{shown(table['rules'])} is not a table")
+        table["rules"] = {}
+    values = resolve_rules(game, table["rules"], faults)
     faults.check()
     return values
 
@@ -83,23 +85,23 @@ def resolve_strategies(
     pool = {}
     for label, value in table.items():
         key: Key = ("strategies", label)
-        given = {"use": value} if isinstance(value, str) else value
-        if not isinstance(given, dict):
+        if not isinstance(value, (str, dict)):
             wanted = "a table, a strategy's name or a path to its .py"
-            faults.add(key, f"{shown(value)} is not {wanted}.{misplaced(label)}".removesuffix("."))
+            faults.add(key, f"{shown(value)} is not {wanted}{misplaced(label)}")
         elif not label.strip() or not label.isprintable():
             faults.add(key, "a strategy needs a name that can be printed")
-        elif resolved := _strategy(known, game, label, given, base_dir, faults):
+        elif resolved := _strategy(known, game, label, value, base_dir, faults):
             pool[label] = resolved
     return pool
 
 
 def _strategy(
-    known: Known, game: GameInfo | None, label: str, given: Mapping[str, Any], base_dir: Path, faults: Faults
+    known: Known, game: GameInfo | None, label: str, value: str | dict[str, Any], base_dir: Path, faults: Faults
 ) -> StrategyUse | None:
     key: Key = ("strategies", label)
+    use_key = (*key, "use") if "use" in value and isinstance(value, dict) else key
+    given = {"use": value} if isinstance(value, str) else value
     use = given.get("use", label)
-    use_key = (*key, "use") if "use" in given else key
     if not isinstance(use, str):
         faults.add(use_key, f"{shown(use)} is not a strategy's name or a path to its .py, in quotes")
         return None
@@ -129,7 +131,15 @@ def find_strategy(known: Known, game: str, use: str, base_dir: Path) -> Strategy
         return strategies[use]
     if others := _games_of(known, use):
         raise UsageError(f"{shown(use)} is a strategy of {' and '.join(others)}, not of {game}")
-    raise UsageError(f"{shown(use)} is no strategy of {game}.{suggest(use, strategies)}")
+    raise UsageError(f"{shown(use)} is no strategy of {game}{suggest(use, strategies)}")
+
+
+def strategy_names(known: Known, game: str) -> list[str]:
+    """The names of a game's strategies; none when they cannot be read, which matters only to those who use them."""
+    try:
+        return list(known.strategies(game))
+    except SimkitError:
+        return []
 
 
 def _is_path(use: str) -> bool:
@@ -141,7 +151,7 @@ def _full_use(use: str, base_dir: Path) -> str:
 
 
 def _games_of(known: Known, strategy: str) -> list[str]:
-    return [game for game in known.games if strategy in known.strategies(game)]
+    return [game for game in known.games if strategy in strategy_names(known, game)]
 
 
 def _parameters(
@@ -152,7 +162,7 @@ def _parameters(
     found = []
     for name, value in given.items():
         if name not in values:
-            found.append((name, f"no such parameter of {use}.{suggest(name, values)}"))
+            found.append((name, f"no such parameter of {use}{suggest(name, values)}"))
             continue
         wanted = info.parameters[name].type
         if problem := _misfit(wanted, value):

@@ -33,8 +33,8 @@ class TopLevel(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    question: str
-    game: str
+    question: str = ""  # whether these two are there and known is seen to elsewhere
+    game: str = ""
     deals: Deals | None = None
     until: Until | None = None
     seed: Seed = 0
@@ -82,7 +82,7 @@ def validate(
 def misplaced(name: str) -> str:
     """A hint for a key of the top level that stands in a table, where TOML puts all that follows a table's header."""
     return (
-        f" {name} is a key of the experiment: write it above the first [table]."
+        f". {name} is a key of the experiment: write it above the first [table]"
         if name in TopLevel.model_fields
         else ""
     )
@@ -123,7 +123,7 @@ def _words(details: list[ErrorDetails], key: Key, model: type[BaseModel], names:
             return f"missing: {described}" if described else "missing"
         case "extra_forbidden":
             misplacement = misplaced(name) if fields is not TopLevel.model_fields else ""
-            return f"no such key.{misplacement or suggest(name, [*fields, *names])}"
+            return f"no such key{misplacement or suggest(name, [*fields, *names])}"
         case "value_error" | "assertion_error":
             return str(first["ctx"]["error"])
         case _:

@@ -10,8 +10,9 @@ class Params(NamedTuple):
 
 
 def act(view, rules, params, rng):
-    low = 1 << lowest_single(view, rules)
-    king = find_support(view, KING, low)
-    if king != NO_SLOT and total(view, low) <= params.max_front:
-        return play(low, king)
+    if rules.king_on[view.seat]:
+        low = 1 << lowest_single(view, rules)
+        king = find_support(view, KING, low)
+        if king != NO_SLOT and total(view, low) <= params.max_front:
+            return play(low, king)
     return play(best_value_front(view, rules), NO_SLOT)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from simkit.games.base import Game
+from simkit.games.colina.counts import CLAUSE_IDS
 from simkit.games.colina.rules import OPTIONS
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ COLUMNS = {
     "backed": "plays of the kind in the back line",
     "blocked": "back-line plays of the kind that a queen blocked",
     "moved": "TP that back-line plays of the kind moved to their player (with the effect less without it)",
+    "gained": "TP won less TP lost in rounds with the kind in the back line",
     "behind": "back-line plays of the kind behind a front line worth so much",
     "path": "TP after so many rounds; after the end, TP left",
     "clauses": "how often the clause fired",
@@ -38,7 +40,10 @@ COLUMNS = {
 
 def _labels() -> dict[str, tuple[str, ...]]:
     kinds = ("J", "Q", "K", "A", "joker")
-    return dict.fromkeys(("opening", "drawn", "backed", "blocked", "moved", "behind"), kinds)
+    fields = ("opening", "drawn", "backed", "blocked", "moved", "gained", "behind")
+    fronts = ("0", "2_4", "5_7", "8_10", "11_15", "16_up")
+    rounds = tuple(str(n) for n in range(5, 125, 5))
+    return dict.fromkeys(fields, kinds) | {"behind/2": fronts, "path": rounds, "clauses": CLAUSE_IDS}
 
 
 GAME = Game(

@@ -13,8 +13,7 @@ SUITS = "shdc"
 RANKS = "..23456789TJQKA"
 EMPTY, JACK, QUEEN, KING, ACE, JOKER = 0, 11, 12, 13, 14, 64
 
-# Kinds of the cards whose strength is asked for; also the codes of back-line effects (0: none).
-KINDS = ("J", "Q", "K", "A", "joker")
+# Effects in the back line: index into KINDS plus 1, 0 for none.
 NO_EFFECT, DOUBLE, BLOCK, HILL, MIRROR = 0, 1, 2, 3, 4
 JOKER_KIND = 4
 

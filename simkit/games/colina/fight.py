@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.colina import state as s
+from simkit.games.colina import counts as c
 from simkit.games.colina.cards import BLOCK, DOUBLE, HILL, JOKER_KIND, KIND, MIRROR, NO_EFFECT
 from simkit.games.colina.moves import NO_SLOT, back_of, front_of, is_last_ace, total, value_cards
+from simkit.games.colina.state import FRONT_CLASS
 from simkit.jit import kernel
 
 _U = np.uint64
 _ONE = _U(1)
-_FRONT_CLASS = s.FRONT_CLASS
-_LAST_POINT = s.PATH_STEP * s.PATH_POINTS
+_LAST_POINT = c.PATH_STEP * c.PATH_POINTS
 
 
 @kernel
@@ -37,12 +37,12 @@ def fight(state: Any, rules: Any, outcome: Any) -> None:
     seat_1.damage = max(d, 0)
     if seat_0.back >= 0 or effect_0:
         without = difference(front_0, NO_EFFECT, front_1, effect_1, rules)
-        _note_effect(seat_0, outcome, 0, front_0, effect_0, effect_1, d - without)
+        _note_effect(seat_0, outcome, 0, front_0, effect_0, effect_1, d, d - without)
     if seat_1.back >= 0 or effect_1:
         without = difference(front_0, effect_0, front_1, NO_EFFECT, rules)
-        _note_effect(seat_1, outcome, 1, front_1, effect_1, effect_0, without - d)
+        _note_effect(seat_1, outcome, 1, front_1, effect_1, effect_0, -d, without - d)
     if seat_0.total == seat_1.total:
-        fire(seat_0, outcome, s.E_TIE)
+        fire(seat_0, outcome, c.E_TIE)
     outcome.ties += d == 0
     _take_points(seat_0, outcome, 0)
     _take_points(seat_1, outcome, 1)
@@ -117,25 +117,28 @@ def _note_lead(state: Any, outcome: Any, lead: int) -> None:
         outcome.lead_changes += state.leader == 1 - ahead
         state.leader = ahead
         outcome.behind_most[1 - ahead] = max(outcome.behind_most[1 - ahead], abs(lead))
-    if state.round % s.PATH_STEP == 0 and state.round <= _LAST_POINT:
-        point = state.round // s.PATH_STEP - 1
+    if state.round % c.PATH_STEP == 0 and state.round <= _LAST_POINT:
+        point = state.round // c.PATH_STEP - 1
         outcome.path[0, point] = state.seats[0].points
         outcome.path[1, point] = state.seats[1].points
 
 
 @kernel
-def _note_effect(seat: Any, outcome: Any, number: int, front: int, effect: int, theirs: int, moved: int) -> None:
+def _note_effect(
+    seat: Any, outcome: Any, number: int, front: int, effect: int, theirs: int, gained: int, moved: int
+) -> None:
     """Counts a back-line play or a last-card mirror: behind what, blocked or not, TP it moved to its player."""
     blocked = effect != NO_EFFECT and after_block(effect, theirs) == NO_EFFECT
     if seat.back < 0:
-        fire(seat, outcome, s.E_LAST_BLOCKED if blocked else s.E_LAST_MIRROR)
+        fire(seat, outcome, c.E_LAST_BLOCKED if blocked else c.E_LAST_MIRROR)
     else:
         outcome.backed[number, seat.back] += 1
-        outcome.behind[number, seat.back, _FRONT_CLASS[front]] += 1
+        outcome.behind[number, seat.back, FRONT_CLASS[front]] += 1
         outcome.moved[number, seat.back] += moved
+        outcome.gained[number, seat.back] += gained
         outcome.blocked[number, seat.back] += blocked
         if seat.back == JOKER_KIND:
-            fire(seat, outcome, s.E_JOKER_BACK)
+            fire(seat, outcome, c.E_JOKER_BACK)
     if effect == BLOCK:
         _note_queen(seat, outcome, theirs, number)
     elif not blocked:
@@ -145,25 +148,25 @@ def _note_effect(seat: Any, outcome: Any, number: int, front: int, effect: int, 
 @kernel
 def _note_queen(seat: Any, outcome: Any, theirs: int, number: int) -> None:
     if theirs == NO_EFFECT:
-        fire(seat, outcome, s.E_QUEEN_IN_VAIN)
+        fire(seat, outcome, c.E_QUEEN_IN_VAIN)
     elif theirs != BLOCK:
-        fire(seat, outcome, s.E_BLOCK)
+        fire(seat, outcome, c.E_BLOCK)
     elif number == 0:  # two queens are one event of the round
-        fire(seat, outcome, s.E_TWO_QUEENS)
+        fire(seat, outcome, c.E_TWO_QUEENS)
 
 
 @kernel
 def _note_unblocked(seat: Any, outcome: Any, effect: int, theirs: int, number: int) -> None:
     if effect == DOUBLE:
-        fire(seat, outcome, s.E_DOUBLE)
+        fire(seat, outcome, c.E_DOUBLE)
     elif effect == HILL and theirs != HILL:
-        fire(seat, outcome, s.E_HILL)
+        fire(seat, outcome, c.E_HILL)
     elif effect == HILL and number == 0:
-        fire(seat, outcome, s.E_TWO_KINGS)
+        fire(seat, outcome, c.E_TWO_KINGS)
     elif effect == MIRROR and theirs != MIRROR:
-        fire(seat, outcome, s.E_MIRROR)
+        fire(seat, outcome, c.E_MIRROR)
     elif effect == MIRROR and number == 0:
-        fire(seat, outcome, s.E_TWO_MIRRORS)
+        fire(seat, outcome, c.E_TWO_MIRRORS)
 
 
 @kernel
@@ -172,14 +175,14 @@ def _note_front(seat: Any, outcome: Any, front: int) -> None:
     with_jokers = cards != front
     is_value = cards & value_cards(seat) != 0
     if cards & (cards - 1) and is_value:
-        fire(seat, outcome, s.E_SIAMESE)
+        fire(seat, outcome, c.E_SIAMESE)
         if with_jokers:
-            fire(seat, outcome, s.E_JOKER_SIAMESE)
+            fire(seat, outcome, c.E_JOKER_SIAMESE)
     elif cards & (cards - 1):
-        fire(seat, outcome, s.E_SUPPORT_SIAMESE)
+        fire(seat, outcome, c.E_SUPPORT_SIAMESE)
         if with_jokers:
-            fire(seat, outcome, s.E_JOKER_SUPPORT)
+            fire(seat, outcome, c.E_JOKER_SUPPORT)
     elif with_jokers:
-        fire(seat, outcome, s.E_JOKER_ALONE)
+        fire(seat, outcome, c.E_JOKER_ALONE)
     elif not is_value:
-        fire(seat, outcome, s.E_SUPPORT_FRONT)
+        fire(seat, outcome, c.E_SUPPORT_FRONT)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.games.colina import counts as c
 from simkit.games.colina import state as s
 from simkit.games.colina.cards import DEAD_STEP, GROUP, HAND, JOKER, KIND, LOWEST, PACK, VALUE
 from simkit.games.colina.fight import fight, fire
@@ -60,7 +61,7 @@ def draw_hand(state: Any, rules: Any, chance: Any, outcome: Any, number: int) ->
         if state.pile == 0:
             reshuffle(state)
             seat.drew = 2
-            fire(seat, outcome, s.E_RESHUFFLE_MID if slot else s.E_RESHUFFLE)
+            fire(seat, outcome, c.E_RESHUFFLE_MID if slot else c.E_RESHUFFLE)
         # The first pass through the pack and later shuffles have streams of their own: arms deal the same cards.
         place = _U(below(chance.deal if state.reshuffles == 0 else chance.shuffle, state.pile))
         state.pile -= 1
@@ -193,18 +194,18 @@ def _end_or_refill(state: Any, rules: Any, chance: Any, outcome: Any) -> None:
     seat_0, seat_1 = state.seats[0], state.seats[1]
     if seat_0.points == 0 or seat_1.points == 0:
         state.turn = _OVER
-        fire(seat_0, outcome, s.E_BOTH_ZERO if seat_0.points == seat_1.points else s.E_END)
+        fire(seat_0, outcome, c.E_BOTH_ZERO if seat_0.points == seat_1.points else c.E_END)
     elif state.round >= rules.max_rounds:
         state.turn = _OVER
-        fire(seat_0, outcome, s.E_UNFINISHED)
+        fire(seat_0, outcome, c.E_UNFINISHED)
     else:
         if seat_0.held | seat_1.held == 0:
-            fire(seat_0, outcome, s.E_BOTH_REFILL)
+            fire(seat_0, outcome, c.E_BOTH_REFILL)
         if seat_0.held == 0:
-            fire(seat_0, outcome, s.E_REFILL)
+            fire(seat_0, outcome, c.E_REFILL)
             draw_hand(state, rules, chance, outcome, 0)
         if seat_1.held == 0:
-            fire(seat_1, outcome, s.E_REFILL)
+            fire(seat_1, outcome, c.E_REFILL)
             draw_hand(state, rules, chance, outcome, 1)
 
 
@@ -220,5 +221,5 @@ def finish(state: Any, rules: Any, outcome: Any) -> None:
         points = state.seats[number].points
         outcome.points[number] = points
         outcome.scores[number] = points
-        for point in range(state.round // s.PATH_STEP, s.PATH_POINTS):
+        for point in range(state.round // c.PATH_STEP, c.PATH_POINTS):
             outcome.path[number, point] = points

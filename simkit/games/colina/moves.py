@@ -277,6 +277,23 @@ def best_value_front(view: Any, rules: Any) -> int:
 
 
 @kernel
+def longest_front(view: Any, rules: Any) -> int:
+    """The front line of the most cards, jokers included; of equally long ones the highest total."""
+    best, best_score = 1 << highest_single(view, rules), 0
+    jokers, groups = jokers_may_join(view, rules), siamese_groups(view, rules)
+    while groups:
+        cards = np.int64(groups & _BYTE)
+        groups >>= _EIGHT
+        if rules.siamese_ranks:
+            cards = without_twins(view, cards)
+        if cards & (cards - 1):
+            score = 64 * COUNT[_U(cards)] + total(view, cards)  # a total is at most 60
+            if score > best_score:
+                best, best_score = cards | jokers, score
+    return best
+
+
+@kernel
 def without_twins(view: Any, slots: int) -> int:
     """The mask without the second card of each rank."""
     seen, kept, left = 0, 0, slots

@@ -57,7 +57,7 @@ def lines(
         at = np.array([names.index(name) for name in x] if names else x, dtype=np.float64)
         y, low, high = (scale * np.asarray(value, dtype=np.float64) for value in values)
         colour, dash = style.series_style(i)
-        axes.fill_between(at, low, high, color=colour, alpha=0.18, linewidth=0)
+        axes.fill_between(at, low, high, color=colour, alpha=0.14, linewidth=0)
         marker = "o" if len(at) <= MOST_NAMED_TICKS else ""
         axes.plot(at, y, color=colour, linestyle=dash, linewidth=1.8, marker=marker, markersize=3.5)
         ends.append(_Line(label, at, y))
@@ -146,7 +146,7 @@ def _mark_x(axes: Axes, names: Sequence[Any], x: Floats) -> None:
         axes.xaxis.set_major_formatter(style.ticks_in_words())
     else:
         whole = bool(np.all(values == np.round(values)))
-        axes.xaxis.set_major_locator(MaxNLocator(4 if style.is_narrow() else 8, integer=whole))
+        axes.xaxis.set_major_locator(MaxNLocator(4 if style.is_narrow() else 8, integer=whole, steps=[1, 2, 5, 10]))
         axes.xaxis.set_major_formatter(style.ticks_in_words())
     low, high = values[0], values[-1]
     pad = 0.02 * (high - low) or 0.5

@@ -38,18 +38,18 @@ def histogram(series: Mapping[str, tuple[ArrayLike, ArrayLike]], x_label: str, w
     step = max(1, -(-(high - low + 1) // MOST_BARS))
     panels = _lay_out(len(groups), x_label)
     highest = 0.0
-    for i, (axes, (label, (values, counts))) in enumerate(zip(panels, groups.items(), strict=True)):
+    for axes, (label, (values, counts)) in zip(panels, groups.items(), strict=True):
         heights = _binned(values, counts, low, high, step)
         highest = max(highest, float(heights.max()))
         edges = low - 0.5 + step * np.arange(len(heights) + 1)
-        axes.stairs(heights, edges, fill=True, color=style.series_style(i)[0], alpha=0.75, linewidth=0)
+        axes.stairs(heights, edges, fill=True, color=style.BLUE, alpha=0.75, linewidth=0)
         middle = _quantile(values, counts, 0.5)
         axes.axvline(middle, color=style.INK, linewidth=1, linestyle=(0, (3, 2)))
         beyond = float(counts[values > edges[-1]].sum() / counts.sum())
-        _title(axes, label, f"median {numbers.count(middle)}" + _tail_note(beyond, what, int(values[-1])))
+        _title(axes, label, f"median {numbers.count(middle)}" + _tail_note(beyond, int(values[-1])))
     for axes in panels:
         axes.set(xlim=(low - 0.5, high + 0.5 + step / 2), ylim=(0, 1.08 * highest))
-    _mark_y(panels, what, step, x_label)
+    _mark_y(panels, what, step)
     figure = panels[0].get_figure()
     assert isinstance(figure, Figure)
     return figure
@@ -77,19 +77,19 @@ def _binned(values: Integers, counts: Integers, low: int, high: int, step: int) 
     return 100 * np.bincount(place[inside], weights=counts[inside], minlength=bins) / counts.sum()
 
 
-def _tail_note(beyond: float, what: str, longest: int) -> str:
-    return f"; {numbers.percent(beyond)} of {what} lie further right, up to {numbers.count(longest)}" if beyond else ""
+def _tail_note(beyond: float, longest: int) -> str:
+    return f"; {numbers.percent(beyond)} beyond, up to {numbers.count(longest)}" if beyond else ""
 
 
 def _lay_out(panels: int, x_label: str) -> list[Axes]:
     width, each = style.chart_width(), PANEL if panels > 1 else LONE_PANEL
-    figure = Figure(figsize=(width, panels * (TITLE + each) + BELOW + 0.18))
+    figure = Figure(figsize=(width, panels * (TITLE + each) + BELOW + 0.2))
     made = []
     for i in range(panels):
         bottom = BELOW + (panels - 1 - i) * (TITLE + each)
         axes = style.panel(figure, LEFT, bottom, width - LEFT - 0.12, each)
         axes.grid(axis="y", color=style.GRID, linewidth=0.6)
-        axes.xaxis.set_major_locator(MaxNLocator(5 if style.is_narrow() else 10, integer=True))
+        axes.xaxis.set_major_locator(MaxNLocator(5 if style.is_narrow() else 10, integer=True, steps=[1, 2, 5, 10]))
         axes.xaxis.set_major_formatter(style.ticks_in_words())
         axes.tick_params(labelbottom=i == panels - 1)
         made.append(axes)
@@ -98,7 +98,7 @@ def _lay_out(panels: int, x_label: str) -> list[Axes]:
 
 
 def _title(axes: Axes, label: str, note: str) -> None:
-    """The group's name in bold and its remark behind it (below it on a telephone: cut)."""
+    """The group's name in bold and its remark behind it."""
     width = style.chart_width()
     name = style.shorten(label, 0.5 * width, weight="bold")
     place = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom"}
@@ -108,7 +108,7 @@ def _title(axes: Axes, label: str, note: str) -> None:
     axes.annotate(remark, (0, 1), xytext=(72 * start, 3), size=style.SMALL, color=style.MUTED, **place)
 
 
-def _mark_y(panels: list[Axes], what: str, step: int, x_label: str) -> None:
+def _mark_y(panels: list[Axes], what: str, step: int) -> None:
     """Ticks of the y axis, and what it counts, once at the top."""
     for axes in panels:
         axes.yaxis.set_major_locator(MaxNLocator(3 if len(panels) > 1 else 5))
@@ -118,7 +118,7 @@ def _mark_y(panels: list[Axes], what: str, step: int, x_label: str) -> None:
         f"per cent of {what}{width}",
         (0, 1),
         xycoords="axes fraction",
-        xytext=(-72 * LEFT + 2, 72 * TITLE - 5),
+        xytext=(-72 * LEFT + 2, 72 * TITLE - 2),
         textcoords="offset points",
         va="bottom",
         color=style.INK,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,16 +16,26 @@ from numpy.typing import ArrayLike, NDArray
 from simkit.report import numbers, style
 
 STRONGEST = 0.75  # opacity of the deepest cell: ink stays readable on it, on light and on dark paper
-LEAST_SPREAD = 0.05  # of win rate: differences smaller than this are never shown in the deepest colour
-SMALLEST_TEXT = 5.0  # points; cells too small for it carry colour only
-GAP = 0.08
-NAMES_SHARE = 0.32
+LEAST_SPREAD = 5.0  # points of win rate: smaller differences are never shown in the deepest colour
+SMALLEST_TEXT, SECOND_TEXT = 5.0, 7.0  # points; cells too small for them carry colour only
+GAP, EDGE, LINE, BELOW = 0.08, 0.03, 0.16, 0.30  # inches
+CELL_WIDTH, CELL_HEIGHT = 0.95, 0.46  # at most
+NAMES_SHARE = 0.32  # of the width, at most
+
+KEY = "per cent of games that the row wins against the column; blue: more than half, orange: less"
+SHORT_KEY = "row's wins in per cent; blue: over half, orange: under"
+
+
+class _Heads(NamedTuple):
+    """The columns' names: their lines, whether they stand upright, and the inches they need."""
+
+    lines: list[list[str]]
+    upright: bool
+    height: float
 
 
 @style.chart
-def matrix(
-    names: Sequence[str], values: ArrayLike, half_widths: ArrayLike | None = None, title: str = ""
-) -> Figure:
+def matrix(names: Sequence[str], values: ArrayLike, half_widths: ArrayLike | None = None, title: str = "") -> Figure:
     """Win rates of each row's strategy against each column's, in per cent.
 
     Args:
@@ -37,91 +49,107 @@ def matrix(
     shares = 100 * np.asarray(values, dtype=np.float64)
     errors = np.full_like(shares, np.nan) if half_widths is None else 100 * np.asarray(half_widths, dtype=np.float64)
     axes, cell = _lay_out(names, title)
-    spread = max(100 * LEAST_SPREAD, np.nanmax(np.abs(shares - 50), initial=0.0))
-    for (row, column), share in np.ndenumerate(shares):
-        _draw_cell(axes, row, column, (share - 50) / spread)
-        if math.isfinite(share):
-            _write_cell(axes, row, column, numbers.number(share, _shown(errors, row, column), decimals=1), cell)
+    spread = np.nanmax(np.abs(shares - 50), initial=LEAST_SPREAD)
+    for (row, column), text in _texts(shares, errors).items():
+        _draw_cell(axes, row, column, float(shares[row, column] - 50) / spread)
+        _write_cell(axes, row, column, text, cell)
     figure = axes.get_figure()
     assert isinstance(figure, Figure)
     return figure
 
 
-def _shown(errors: NDArray[np.float64], row: int, column: int) -> float | None:
-    return float(errors[row, column]) if math.isfinite(errors[row, column]) else None
+def _texts(shares: NDArray[np.float64], errors: NDArray[np.float64]) -> dict[tuple[int, ...], str]:
+    """What each cell says, with one number of decimals for all, that of a typical half-width."""
+    known = errors[np.isfinite(errors) & (errors > 0)]
+    decimals = numbers.decimals_of(float(np.median(known))) if known.size else 1
+    texts = {}
+    for place, share in np.ndenumerate(shares):
+        text = numbers.number(float(share), decimals=decimals)
+        if math.isfinite(share) and math.isfinite(errors[place]):
+            text += f" ± {numbers.number(float(errors[place]), decimals=decimals)}"
+        texts[place] = text
+    return texts
 
 
 def _lay_out(names: Sequence[str], title: str) -> tuple[Axes, float]:
     """Axes of n × n units with names at the left and above, and the width of a cell in inches."""
-    width = style.chart_width()
-    room = min(style.widest(list(names)), NAMES_SHARE * width)
-    cell = min((width - room - GAP) / len(names), 0.95)
-    height = min(cell, 0.46)
-    shown = [style.shorten(name, room) for name in names]
-    upright = style.widest(shown) > cell - 0.06
-    above = (style.widest(shown) if upright else 0.16) + GAP + (0.3 if title else 0.0) + 0.22
-    below = 0.28
-    figure = Figure(figsize=(width, above + height * len(names) + below))
-    axes = style.panel(figure, room + GAP, below, cell * len(names), height * len(names))
+    room = min(style.widest(list(names)), NAMES_SHARE * style.chart_width())
+    left = EDGE + room + GAP
+    cell = min((style.chart_width() - left) / len(names), CELL_WIDTH)
+    height = min(cell, CELL_HEIGHT)
+    heads = _heads(names, cell - GAP, room)
+    above = heads.height + GAP + (2 * LINE if title else 0)
+    figure = Figure(figsize=(style.chart_width(), above + height * len(names) + BELOW))
+    axes = style.panel(figure, left, BELOW, cell * len(names), height * len(names))
     axes.set(xlim=(0, len(names)), ylim=(len(names), 0), xticks=[], yticks=[])
-    for i, name in enumerate(shown):
-        axes.annotate(
-            name,
-            (i + 0.5, 0),
-            xytext=(0, 72 * GAP / 2),
-            textcoords="offset points",
-            rotation=90 if upright else 0,
-            ha="center",
-            va="bottom",
-        )
-        axes.annotate(
-            name, (0, i + 0.5), xytext=(-72 * (room + GAP), 0), textcoords="offset points", va="center_baseline"
-        )
-    _explain(axes, above - 0.14, title)
+    for i, name in enumerate(names):
+        _annotate(axes, style.shorten(name, room), (0, i + 0.5), (EDGE - left, 0))
+    _write_heads(axes, heads)
+    _annotate(axes, title, (0, 0), (EDGE - left, above - LINE), weight="bold")
+    key = SHORT_KEY if style.is_narrow() else KEY
+    _annotate(axes, key, (0, len(names)), (EDGE - left, -0.2), size=style.SMALL, color=style.MUTED)
     return axes, cell
 
 
-def _explain(axes: Axes, above: float, title: str) -> None:
-    """The title, and how to read the chart, `above` inches over it and below it."""
-    left = -72 * float(axes.get_position().x0) * style.chart_width()
-    place = {"xytext": (left, 72 * above - 4), "textcoords": "offset points", "va": "center_baseline"}
-    if title:
-        axes.annotate(title, (0, 0), weight="bold", **place)
-    key = "per cent of games that the row wins against the column; blue: more than half, orange: less"
-    if style.is_narrow():
-        key = "row's wins in per cent; blue: over half, orange: under"
-    axes.annotate(
-        key,
-        (0, axes.get_ylim()[0]),
-        xytext=(left, -14),
-        textcoords="offset points",
-        va="center_baseline",
-        size=style.SMALL,
-        color=style.MUTED,
-    )
+def _annotate(axes: Axes, text: str, at: tuple[float, float], shift: tuple[float, float], **look: Any) -> None:
+    """Text `shift` inches from a place."""
+    look = {"va": "center_baseline", **look}
+    offset = (72 * shift[0], 72 * shift[1])
+    axes.annotate(text, at, xytext=offset, textcoords="offset points", **look)
+
+
+def _heads(names: Sequence[str], width: float, room: float) -> _Heads:
+    """Names over their columns, in lines broken after ":" and "_" where that is enough, else upright."""
+    lines = [_broken(name, width) for name in names]
+    if style.widest([line for head in lines for line in head]) <= width:
+        return _Heads(lines, False, LINE * max(len(head) for head in lines))
+    shown = [style.shorten(name, room) for name in names]
+    return _Heads([[name] for name in shown], True, style.widest(shown))
+
+
+def _broken(name: str, width: float) -> list[str]:
+    """The name in lines of at most `width` inches, as far as its parts allow."""
+    lines = [""]
+    for part in re.findall(r"[^:_ -]*[:_ -]?", name):
+        if style.text_width(lines[-1] + part) <= width or not lines[-1]:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return [line for line in lines if line]
+
+
+def _write_heads(axes: Axes, heads: _Heads) -> None:
+    for i, lines in enumerate(heads.lines):
+        if heads.upright:
+            _annotate(axes, lines[0], (i + 0.5, 0), (0, GAP), rotation=90, ha="center", va="bottom")
+            continue
+        for k, line in enumerate(reversed(lines)):
+            _annotate(axes, line, (i + 0.5, 0), (0, GAP + LINE * (k + 0.3)), ha="center")
 
 
 def _draw_cell(axes: Axes, row: int, column: int, depth: float) -> None:
-    """A cell of colour depth −1 … 1 (NaN: hatched, not played)."""
+    """A cell of colour depth −1 … 1; NaN, not played, is hatched."""
     if math.isfinite(depth):
-        colour = style.BLUE if depth > 0 else style.VERMILLION
-        look = {"facecolor": colour, "alpha": STRONGEST * abs(depth), "linewidth": 0}
-        axes.add_patch(Rectangle((column, row), 1, 1, **look))
+        look: dict[str, Any] = {
+            "facecolor": style.BLUE if depth > 0 else style.VERMILLION,
+            "alpha": STRONGEST * abs(depth),
+        }
     else:
-        axes.add_patch(Rectangle((column, row), 1, 1, facecolor="none", edgecolor=style.GRID, hatch="////", linewidth=0))
+        look = {"facecolor": "none", "edgecolor": style.GRID, "hatch": "////"}
+    axes.add_patch(Rectangle((column, row), 1, 1, linewidth=0, **look))
     axes.add_patch(Rectangle((column, row), 1, 1, facecolor="none", edgecolor=style.PAPER, linewidth=1.5))
 
 
 def _write_cell(axes: Axes, row: int, column: int, text: str, cell: float) -> None:
     """The number, with its half-width below where the cell has room for both."""
     value, _, half_width = text.partition(" ± ")
+    if value == numbers.MISSING:
+        return
     room = cell - 0.06
     size = style.TEXT * min(1, room / style.text_width(value))
-    if size < SMALLEST_TEXT:
-        return
     second = f"± {half_width}"
-    if half_width and style.text_width(second, 7) <= room:
-        axes.text(column + 0.5, row + 0.36, value, ha="center", va="center", size=size)
-        axes.text(column + 0.5, row + 0.74, second, ha="center", va="center", size=7)
-    else:
-        axes.text(column + 0.5, row + 0.5, value, ha="center", va="center", size=size)
+    both = bool(half_width) and style.text_width(second, SECOND_TEXT) <= room
+    if size >= SMALLEST_TEXT:
+        axes.text(column + 0.5, row + (0.36 if both else 0.5), value, ha="center", va="center", size=size)
+    if both:
+        axes.text(column + 0.5, row + 0.74, second, ha="center", va="center", size=SECOND_TEXT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from simkit.report.verdicts import judge
 
 ROW, HEADER = 0.235, 0.32  # inches
 ABOVE, BELOW = 0.46, 0.46
-GAP = 0.12
+GAP, EDGE = 0.12, 0.03
 NAMES_SHARE = 0.38  # of the width, at most
 CUT = 3.0  # intervals that reach this many times further than everything else are cut, with an arrow
 
@@ -89,21 +89,28 @@ class _Layout(NamedTuple):
         x = min(max(place, half), style.chart_width() - half) - self.left
         self.write(-0.09 - 0.16 * line, x, text, ha="center", color=style.MUTED, size=style.SMALL)
 
+    def write_value(self, y: float, text: str, widths: tuple[float, float]) -> None:
+        """A number right of the axes, in one column before the ± and one from it on."""
+        value, sign, half_width = text.partition(" ± ")
+        x = self.width + GAP + widths[0]
+        self.write(y, x, value, ha="right")
+        self.write(y, x, f"{sign}{half_width}")
+
 
 def _lay_out(lines: Sequence[_Line], height: float, right: float, above: float) -> _Layout:
     room = min(style.widest([line.text for line in lines if line.row]), NAMES_SHARE * style.chart_width())
-    left = room + GAP
+    left = EDGE + room + GAP
     width = style.chart_width() - left - right
     figure = Figure(figsize=(style.chart_width(), above + height + BELOW))
     axes = style.panel(figure, left, BELOW, width, height)
     axes.set_ylim(height, 0)
     axes.set_yticks([])
     axes.grid(axis="x", color=style.GRID, linewidth=0.6)
-    axes.xaxis.set_major_locator(MaxNLocator(4 if style.is_narrow() else 6, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_locator(MaxNLocator(4 if style.is_narrow() else 7, steps=[1, 2, 5, 10]))
     layout = _Layout(axes, left, width)
     for line in lines:
         weight, limit = ("normal", room) if line.row else ("bold", style.chart_width() - GAP)
-        layout.write(line.y, -left, style.shorten(line.text, limit, weight=weight), weight=weight)
+        layout.write(line.y, EDGE - left, style.shorten(line.text, limit, weight=weight), weight=weight)
     return layout
 
 
@@ -131,18 +138,18 @@ def forest(
     limit = None if margin is None else scale * margin
     lines, height = _arrange(scaled)
     values = {line.y: _effect(line.row) for line in lines if line.row}
+    widths = _widths(values.values())
     words = {line.y: line.row.judged(limit) or "" for line in lines if line.row and not style.is_narrow()}
-    value_width = style.widest(list(values.values()))
     word_width = style.widest(list(words.values()), style.SMALL)
-    layout = _lay_out(lines, height, 2 * GAP + value_width + (word_width and GAP + word_width), ABOVE)
+    layout = _lay_out(lines, height, sum(widths) + GAP + (word_width and GAP + word_width), ABOVE)
     _draw_ground(layout, scaled, limit, zero_label, unit)
     for line in lines:
         if line.row:
             _draw_effect(layout.axes, line.y, line.row, limit)
-            layout.write(line.y, layout.width + GAP + value_width, values[line.y], ha="right")
+            layout.write_value(line.y, values[line.y], widths)
     for y, word in words.items():
         colour = style.INK if word.startswith("too") else style.MUTED
-        layout.write(y, layout.width + 2 * GAP + value_width, word, color=colour, size=style.SMALL)
+        layout.write(y, layout.width + 2 * GAP + sum(widths), word, color=colour, size=style.SMALL)
     return _figure_of(layout)
 
 
@@ -150,6 +157,12 @@ def _figure_of(layout: _Layout) -> Figure:
     figure = layout.axes.get_figure()
     assert isinstance(figure, Figure)
     return figure
+
+
+def _widths(values: Iterable[str]) -> tuple[float, float]:
+    """Inches that the numbers need before their ±, and from it on."""
+    halves = [value.partition(" ± ") for value in values]
+    return style.widest([half[0] for half in halves]), style.widest([f"{half[1]}{half[2]}" for half in halves])
 
 
 def _effect(row: _Row) -> str:
@@ -175,11 +188,14 @@ def _limits(rows: Sequence[_Row], margin: float | None) -> tuple[float, float]:
     if not seen:
         return (-2 * (margin or 1), 2 * (margin or 1))
     typical = max([margin or 0, median(row.reach for row in seen), *(abs(row.estimate) for row in seen)])
-    cut = CUT * (typical or 1)
-    low = min(0, -(margin or 0), *(max(end, -cut) for row in seen for end in (row.low, row.estimate) if end == end))
-    high = max(0, margin or 0, *(min(end, cut) for row in seen for end in (row.high, row.estimate) if end == end))
-    pad = 0.04 * (high - low) or 1
-    return low - pad, high + pad
+    ends = [end for row in seen for end in (row.low, row.estimate, row.high) if math.isfinite(end)]
+    kept = [end for end in ends if abs(end) <= CUT * typical] + [-(margin or 0), margin or 0]
+    if any(end < -CUT * typical for end in ends):
+        kept.append(-typical)
+    if any(end > CUT * typical for end in ends):
+        kept.append(typical)
+    pad = 0.06 * (max(kept) - min(kept)) or 1.0
+    return min(kept) - pad, max(kept) + pad
 
 
 def _draw_effect(axes: Axes, y: float, row: _Row, margin: float | None) -> None:
@@ -210,16 +226,16 @@ def bars(rows: Sequence[tuple[str, float, float, float]], unit: str = "per cent"
     scaled = [_Row(label, "", *(scale * value for value in share)) for label, *share in rows]
     lines = [_Line(ROW * (1.3 * i + 0.65), row.label, row) for i, row in enumerate(scaled)]
     values = [_share(row) for row in scaled]
-    value_width = style.widest(values)
-    layout = _lay_out(lines, 1.3 * ROW * len(rows), 2 * GAP + value_width, 0.06)
+    widths = _widths(values)
+    layout = _lay_out(lines, 1.3 * ROW * len(rows), sum(widths) + 2 * GAP, 0.06)
     layout.axes.set_xlim(0, 1.04 * max([row.reach for row in scaled if row.observed], default=0) or 1)
     layout.axes.xaxis.set_major_formatter(style.ticks_in_words())
     layout.axes.set_xlabel(unit, labelpad=5)
     for line, row, value in zip(lines, scaled, values, strict=True):
         if row.observed:
-            layout.axes.barh(line.y, row.estimate, height=0.7 * ROW, color=style.BLUE, alpha=0.75)
+            layout.axes.barh(line.y, row.estimate, height=0.75 * ROW, color=style.SKY)
             layout.axes.plot([row.low, row.high], [line.y, line.y], color=style.INK, linewidth=1.2)
-        layout.write(line.y, layout.width + GAP + value_width, value, ha="right")
+        layout.write_value(line.y, value, widths)
     return _figure_of(layout)
 
 
