@@ -37,7 +37,7 @@ class Verdict:
 
     Attributes:
         subject: what is judged, as the experiment names it ("K", "seat 0", "start_points = 50").
-        estimate, low, high: the effect with its 95 % interval (simultaneous where the question says so), as a fraction
+        estimate, low, high: the effect with its 95 % interval (Holm-corrected in a list), as a fraction
             of 1 for win rates (0.012 is 1.2 points of win rate).
         margin: the designer's margin in the same unit.
         verdict: "fair" (interval inside the margin), "too strong" / "too weak" (interval outside), or "undecided".

@@ -15,9 +15,8 @@ from numba import from_dtype, types
 from simkit import _loop, jit, rng
 from simkit.errors import SimkitError, StrategyError
 from simkit.games.base import Game
-from simkit.strategy import Player
+from simkit.strategy import MAX_PARAMETERS, Player, place_of
 
-MAX_PARAMETERS = 32
 PARAMS = np.dtype([("value", "f8", (MAX_PARAMETERS,))], align=True)
 CHANCE = np.dtype([("deal", rng.STREAM), ("shuffle", rng.STREAM)], align=True)
 OVER, ILLEGAL, PLAYING = _loop.OVER, _loop.ILLEGAL, _loop.PLAYING
@@ -213,7 +212,8 @@ class Table:
         except Exception as wrong:
             player = self._player()
             words = f"raised {type(wrong).__name__}: {wrong}" if str(wrong) else f"raised {type(wrong).__name__}"
-            raise StrategyError(f"{player.file.path}: strategy {player.label} {words}\n{self._situation()}") from None
+            where = place_of(wrong, player.file.sources) or player.file.path
+            raise StrategyError(f"{where}: strategy {player.label} {words}\n{self._situation()}") from None
 
     def _illegal(self) -> str:
         player, tell = self._player(), self.game.module("tell")

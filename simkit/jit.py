@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-import pickle
 import shutil
 import sys
 import time
@@ -29,7 +28,6 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 CACHE_ENV = "SIMKIT_CACHE"
 KEEP_DAYS = 30
-_DAMAGED = (EOFError, pickle.UnpicklingError, OSError, ImportError, AttributeError, IndexError, ValueError, KeyError)
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -93,31 +91,38 @@ def module_with(name: str, source_of: types.ModuleType, names: dict[str, Any]) -
 
 
 def entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> Any:
-    """Compiles `function` for one signature, or loads it from `folder`; a damaged folder is wiped and made again."""
+    """Compiles `function` for one signature, or loads it from `folder`; a damaged cache is emptied and made again."""
     function = getattr(function, "py_func", function)  # a kernel may be an entry point too
     # Two modules made from one file share a line number: the name keeps their cache entries apart.
     function.__qualname__ = f"{function.__module__}.{function.__name__}"
-    for attempt in (1, 2):
-        try:
-            return _compile(function, signature, folder)
-        except _DAMAGED:
-            if attempt == 2:
-                raise
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir(parents=True, exist_ok=True)
-    raise AssertionError("unreachable")
+    dispatcher = _dispatcher(function, folder)
+    try:
+        dispatcher.compile(signature)
+    except Exception:
+        # A cut-off file raises EOFError or UnpicklingError on loading (numba #10434), any other damage what it likes:
+        # what counts is that it did not come to compiling. A fault of the code itself goes on to the caller.
+        if dispatcher.stats.cache_misses:
+            raise
+        empty(folder)
+        dispatcher = _dispatcher(function, folder)
+        dispatcher.compile(signature)
+    dispatcher.disable_compile()
+    return dispatcher
 
 
-def _compile(function: Callable[..., Any], signature: Any, folder: Path) -> Any:
+def _dispatcher(function: Callable[..., Any], folder: Path) -> Any:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)  # read when the dispatcher is made
     try:
-        dispatcher = numba.njit(nogil=True, cache=True)(function)
+        return numba.njit(nogil=True, cache=True)(function)
     finally:
         numba.config.CACHE_DIR = before
-    dispatcher.compile(signature)
-    dispatcher.disable_compile()
-    return dispatcher
+
+
+def empty(folder: Path) -> None:
+    """Removes all machine code in a cache folder and below it; the sources that it was made from stay."""
+    for file in folder.rglob("*.nb[ic]"):
+        file.unlink(missing_ok=True)
 
 
 @functools.cache

@@ -8,9 +8,12 @@ code is kept under a hash of them all, so that an edit anywhere is noticed.
 from __future__ import annotations
 
 import ast
+import hashlib
+import re
 import sys
+import traceback
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +24,9 @@ if TYPE_CHECKING:
     from simkit.driver import Engine
 
 TYPES = {"int": int, "float": float, "bool": bool}
+RESERVED = ("use",)  # keys of an experiment's [strategies]
 ARGUMENTS = ("view", "rules", "params", "rng")
+MAX_PARAMETERS = 32
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,8 @@ class StrategyFile:
         about: its docstring's first paragraph.
         parameters: its parameters by name, in order.
         path: the file, absolute.
-        sources: text of the file and of the files next to it that it imports, by path; the file comes first.
+        sources: text of the file and of the files next to it that it imports, by path; each comes before those that it
+            imports, so the file is first.
     """
 
     name: str
@@ -59,6 +65,11 @@ class StrategyFile:
     parameters: Mapping[str, Parameter]
     path: Path
     sources: Mapping[Path, str] = field(repr=False)
+
+    @property
+    def source_hash(self) -> str:
+        """Changes with any of the sources."""
+        return hashlib.sha256("\0".join(self.sources.values()).encode()).hexdigest()
 
     def fill(self, given: Mapping[str, Any]) -> dict[str, bool | int | float]:
         """All parameters with defaults filled in. Raises StrategyError naming every unknown or wrong one."""
@@ -83,8 +94,8 @@ class StrategyFile:
 def read(path: Path) -> StrategyFile:
     """Reads a strategy file without running it. Raises UsageError (no such file) or StrategyError (not a strategy)."""
     path = path.resolve()
-    sources = dict(_with_neighbours(path))
-    tree = ast.parse(sources[path])
+    gathered: dict[Path, str] = {}
+    tree = _gather(path, gathered, set())
     functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
     if "act" not in functions:
         raise StrategyError(f"{path}: no function act({', '.join(ARGUMENTS)}): this is not a strategy.")
@@ -93,26 +104,24 @@ def read(path: Path) -> StrategyFile:
         line = functions["act"].lineno
         raise StrategyError(f"{path}:{line}: act takes ({', '.join(ARGUMENTS)}), not ({', '.join(arguments)}).")
     about = (ast.get_docstring(tree) or "").split("\n\n")[0].replace("\n", " ")
-    return StrategyFile(path.stem, _game_of(tree), about, _parameters(tree, path), path, sources)
+    return StrategyFile(path.stem, _game_of(tree), about, _parameters(tree, path), path, dict(reversed(gathered.items())))
 
 
-def _with_neighbours(path: Path) -> Iterator[tuple[Path, str]]:
-    """The file and, transitively, the files beside it that it imports."""
-    waiting, seen = [path], set()
-    while waiting:
-        file = waiting.pop()
-        if file in seen:
-            continue
-        seen.add(file)
-        text = _text(file)
-        yield file, text
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError) as wrong:
-            line = getattr(wrong, "lineno", None) or 1
-            raise StrategyError(f"{file}:{line}: not valid Python: {getattr(wrong, 'msg', wrong)}") from None
-        beside = [file.parent / f"{name}.py" for name in _imports(tree)]
-        waiting += [f.resolve() for f in beside if f.is_file()]
+def _gather(file: Path, done: dict[Path, str], entered: set[Path]) -> ast.Module:
+    """Adds to `done` the files beside `file` that it imports, each after those that it imports itself; `file` is last."""
+    entered.add(file)
+    text = _text(file)
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError) as wrong:
+        line = getattr(wrong, "lineno", None) or 1
+        raise StrategyError(f"{file}:{line}: not valid Python: {getattr(wrong, 'msg', wrong)}") from None
+    for name in _imports(tree):
+        beside = (file.parent / f"{name}.py").resolve()
+        if beside.is_file() and beside not in entered:
+            _gather(beside, done, entered)
+    done[file] = text
+    return tree
 
 
 def _text(path: Path) -> str:
@@ -148,6 +157,8 @@ def _parameters(tree: ast.Module, path: Path) -> dict[str, Parameter]:
         if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
             continue
         kind = TYPES.get(ast.unparse(node.annotation))
+        if node.target.id in RESERVED:
+            raise StrategyError(f"{path}:{node.lineno}: a parameter cannot be named {node.target.id}.")
         try:
             default = ast.literal_eval(node.value) if node.value else None
             if kind is None or default is None:
@@ -157,6 +168,8 @@ def _parameters(tree: ast.Module, path: Path) -> dict[str, Parameter]:
             raise StrategyError(
                 f"{path}:{node.lineno}: parameter {node.target.id} must be int, float or bool with a plain default."
             ) from None
+    if params and len(found) > MAX_PARAMETERS:
+        raise StrategyError(f"{path}:{params.lineno}: {len(found)} parameters, {MAX_PARAMETERS} are the most.")
     return found
 
 
@@ -254,9 +267,9 @@ def _load(file: StrategyFile, mark: str) -> types.ModuleType:
     """Runs the strategy's modules under names of their own and compiles their functions on first use."""
     from simkit.jit import kernel
 
-    before = {}
+    before: dict[str, types.ModuleType | None] = {}
     try:
-        for path in reversed(file.sources):
+        for path in reversed(list(file.sources)):
             module = types.ModuleType(f"simkit_strategy_{mark}_{path.stem}")
             module.__file__ = str(path)
             sys.modules[module.__name__] = module
@@ -279,12 +292,17 @@ def _run(text: str, path: Path, module: types.ModuleType) -> None:
     try:
         exec(compile(text, str(path), "exec"), module.__dict__)
     except Exception as wrong:
-        line, trace = 1, wrong.__traceback__
-        while trace:
-            if trace.tb_frame.f_code.co_filename == str(path):
-                line = trace.tb_lineno
-            trace = trace.tb_next
-        raise StrategyError(f"{path}:{line}: {type(wrong).__name__} on loading: {wrong}") from None
+        where = place_of(wrong, [path]) or path
+        raise StrategyError(f"{where}: {type(wrong).__name__} on loading: {wrong}") from None
+
+
+def place_of(wrong: BaseException, files: Iterable[Path]) -> str | None:
+    """`file:line` of the last of these files that an exception came through, None when it came through none."""
+    names, found = {str(file) for file in files}, None
+    for frame, line in traceback.walk_tb(wrong.__traceback__):
+        if frame.f_code.co_filename in names:
+            found = f"{frame.f_code.co_filename}:{line}"
+    return found
 
 
 def _write_entry(file: StrategyFile, folder: Path, name: str, strategy: types.ModuleType) -> None:
@@ -308,32 +326,53 @@ def _write_entry(file: StrategyFile, folder: Path, name: str, strategy: types.Mo
 
 
 def _jit(engine: Engine, file: StrategyFile, entry: Any, folder: Path) -> Any:
-    from numba.core import errors
     from numba.core import types as numba_types
 
     from simkit import jit
 
     try:
         compiled = jit.entry_point(entry, engine.strategy, folder)
-    except errors.NumbaError as wrong:
-        raise StrategyError(_first_fault(str(wrong), file)) from None
+    except OSError:  # the disk's fault, not the strategy's
+        raise
+    except Exception as wrong:  # numba raises its own errors, KeyError, NotImplementedError …
+        state = engine.game.module("state")
+        raise StrategyError(_compile_fault(wrong, file, [*state.VIEW.names, *state.RULES.names])) from None
     act = sys.modules[entry.__module__].act  # type: ignore[attr-defined]
     for signature in act.nopython_signatures:  # empty when the code came from the cache
         if not isinstance(signature.return_type, numba_types.Integer):
+            jit.empty(folder)  # the next start must not find it there
             raise StrategyError(f"{file.path}: act must return a move (an integer), not {signature.return_type}.")
     return compiled
 
 
-def _first_fault(text: str, file: StrategyFile) -> str:
-    """numba's message cut down to file, line and reason."""
-    reasons = [
-        line.strip()
-        for line in text.splitlines()
-        if line.strip()
-        and not line.lstrip().startswith(("Failed in", "File ", "During:", "<source", "^", "This error may", "[1]"))
-    ]
-    line = next((part.split(",")[0] for part in text.split(f'{file.path.name}", line ')[1:]), None)
-    number = "".join(c for c in (line or "").split("\n")[0] if c.isdigit())
-    where = f"{file.path}:{number}" if number else str(file.path)
-    return f"{where}: strategy {file.name} does not compile: {reasons[0] if reasons else text}"
+_NOISE = ("Failed in", "File ", "During:", "<source", "^", "This error may", "[1]")
 
+
+def _compile_fault(wrong: Exception, file: StrategyFile, fields: Sequence[str]) -> str:
+    """What stopped the compiler, in a line: numba's message cut down to file, line and reason."""
+    text = str(wrong)
+    stripped = (line.lstrip(" >").rstrip() for line in text.splitlines())
+    lines = [line for line in stripped if line and not line.startswith(_NOISE)]
+    reason = " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1]) or type(wrong).__name__
+    name = re.match(r"NameError: name '(\w+)'", reason)
+    missing = str(wrong.args[0]) if isinstance(wrong, KeyError) else name[1] if name else None
+    if isinstance(wrong, KeyError):  # numba's way to say that a record has no such field
+        reason = f"there is no field {missing}.{nearest(str(missing), fields)}"
+    where = _place_in(text, file) or _place_named(missing, file) or file.path
+    return f"{where}: strategy {file.name} does not compile: {reason}"
+
+
+def _place_in(text: str, file: StrategyFile) -> str | None:
+    """The first `file:line` of the strategy's sources in numba's message, which shortens paths."""
+    paths = {path.name: path for path in file.sources}
+    found = re.findall(r'File "([^"]+)", line (\d+)', text)
+    return next((f"{paths[Path(p).name]}:{line}" for p, line in found if Path(p).name in paths), None)
+
+
+def _place_named(name: str | None, file: StrategyFile) -> str | None:
+    """Where the strategy's sources first use a name or an attribute."""
+    for path, text in file.sources.items():
+        for node in ast.walk(ast.parse(text)):
+            if name is not None and name in (getattr(node, "id", None), getattr(node, "attr", None)):
+                return f"{path}:{node.lineno}"  # type: ignore[attr-defined]
+    return None

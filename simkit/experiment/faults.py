@@ -87,7 +87,16 @@ class Faults:
 
 def typed(override: str) -> str:
     """The place of a fault in an override, for the beginning of a line."""
-    return f"-s {override if len(override) <= LONGEST_SHOWN else override[: LONGEST_SHOWN - 1] + '…'}: "
+    return f"-s {printable(_short(override))}: "
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what would break a line or a terminal."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
 def dotted(key: Iterable[str | int]) -> str:
@@ -102,13 +111,12 @@ def dotted(key: Iterable[str | int]) -> str:
 
 
 def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else json.dumps(name, ensure_ascii=False)
+    return name if _BARE.fullmatch(name) else _toml(name)
 
 
 def shown(value: Any) -> str:
     """A value as TOML writes it, cut short when it is long."""
-    text = _toml(value)
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+    return _short(_toml(value))
 
 
 def _toml(value: Any) -> str:
@@ -116,7 +124,7 @@ def _toml(value: Any) -> str:
         case bool():
             return str(value).lower()
         case str():
-            return json.dumps(value, ensure_ascii=False)
+            return printable(json.dumps(value, ensure_ascii=False))
         case list() | tuple():
             return f"[{', '.join(_toml(v) for v in value)}]"
         case Mapping():

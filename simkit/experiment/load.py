@@ -21,6 +21,7 @@ from simkit.experiment.validate import TopLevel, misplaced, validate
 Named = TypeVar("Named")
 
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_MANY_DIGITS = re.compile(r"[\d_]{640,}")
 
 
 def load(path: str | Path, *, overrides: Sequence[str] = (), known: Known) -> Experiment:
@@ -89,12 +90,15 @@ def _parse(text: str, file: str) -> tuple[dict[str, Any], dict[Key, int]]:
         data = tomllib.loads(text)
         lines = key_lines(text)
     except RecursionError:
-        raise UsageError(f"{file}:1: not TOML: lists or tables are nested too deep") from None
-    except ValueError as error:
+        raise UsageError(f"{file}: not TOML: lists or tables are nested too deep") from None
+    except tomllib.TOMLDecodeError as error:
         found = _AT_LINE.search(str(error))
-        at_end = max(len(text.splitlines()), 1)
-        line = found[1] or at_end if found else 1
+        line = found[1] if found and found[1] else text.count("\n") + 1
         raise UsageError(f"{file}:{line}: not TOML: {_AT_LINE.sub('', str(error))}") from None
+    except ValueError:  # Python's limit on the digits of a number
+        digits = _MANY_DIGITS.search(text)
+        line = text.count("\n", 0, digits.start()) + 1 if digits else 1
+        raise UsageError(f"{file}:{line}: not TOML: a number has too many digits") from None
     return data, lines
 
 

@@ -187,7 +187,7 @@ class Experiment:
         table |= {"margin": self.margin, "keep_games": self.keep_games}
         table["until"] = self.until and self.until.model_dump(exclude_none=True)
         table["rules"] = self.rules
-        table["strategies"] = {s.label: {"use": s.use, **s.parameters} for s in self.strategies.values()}
+        table["strategies"] = {s.label: _inline_table(s) for s in self.strategies.values()}
         table |= {self.kind: self._settings(), "require": self.require}
         return tomlkit.dumps({key: value for key, value in table.items() if value is not None})
 
@@ -220,6 +220,14 @@ class Experiment:
         return self.settings.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
+def _inline_table(strategy: StrategyUse) -> Any:
+    import tomlkit
+
+    table = tomlkit.inline_table()
+    table.update(({} if strategy.use == strategy.label else {"use": strategy.use}) | strategy.parameters)
+    return table
+
+
 def _strategy_identity(strategy: StrategyUse) -> dict[str, Any]:
     use = Path(strategy.use).name if strategy.is_path else strategy.use
     return {"use": use, "source": strategy.source_hash, "parameters": strategy.parameters}
@@ -228,7 +236,7 @@ def _strategy_identity(strategy: StrategyUse) -> dict[str, Any]:
 def _differences(key: tuple[str, ...], before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     for name in dict.fromkeys([*before, *now]):
         inner, old, new = (*key, name), before.get(name), now.get(name)
-        if inner == ORDER and set(old or ()) != set(new):
+        if inner == ORDER and set(old or ()) != set(new or ()):
             continue  # the strategies that came or went are named
         if isinstance(old, Mapping) and isinstance(new, Mapping):
             yield from _differences(inner, old, new)
@@ -240,7 +248,7 @@ def _difference(key: tuple[str, ...], old: Any, new: Any) -> str:
     if key[0] == "strategies" and len(key) == 3 and key[2] == "source":
         return f"{dotted(key[:2])}: its source is not that of the run"
     if key == ORDER:
-        return f"strategies: {', '.join(old or ())} in the run, {', '.join(new)} now"
+        return f"strategies: {', '.join(old or ())} in the run, {', '.join(new or ())} now"
     where = dotted(k for i, k in enumerate(key) if not (key[0] == "strategies" and i == 2 and k == "parameters"))
     then = "not in the run" if old is None else f"{_short(old)} in the run"
     return f"{where}: {then}, {'not there' if new is None else _short(new)} now"

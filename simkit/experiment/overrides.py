@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from simkit.errors import UsageError
-from simkit.experiment.faults import Override, shown
+from simkit.experiment.faults import Override, printable, shown, typed
 from simkit.experiment.lines import split_key
 
 DEEPEST = 32  # levels of tables and arrays
@@ -28,7 +28,7 @@ def parse_overrides(overrides: Iterable[str]) -> dict[str, Any]:
     """
     read, problems = read_overrides(overrides)
     if problems:
-        raise UsageError("\n".join(f"-s {text}: {problem}" for text, problem in problems))
+        raise UsageError("\n".join(typed(text) + problem for text, problem in problems))
     table: dict[str, Any] = {}
     for override in read:
         set_value(table, override.key, override.value)
@@ -113,10 +113,10 @@ def strategy_spec(text: str) -> tuple[str, dict[str, Any]]:
     """
     found = _SPEC.fullmatch(text.strip())
     if not found:
-        raise UsageError(f'strategy "{text}": not a name or a path, as in greedy or greedy:king_below=5')
+        raise UsageError(f"strategy {shown(text)}: not a name or a path, as in greedy or greedy:king_below=5")
     parameters: dict[str, Any] = {}
     problems = []
-    for part in (found["parameters"] or "").split(",") if found["parameters"] is not None else ():
+    for part in found["parameters"].split(",") if found["parameters"] else ():
         name, equals, number = (p.strip() for p in part.partition("="))
         if not (name.isidentifier() and equals):
             problems.append(f"{shown(part)} is not name=value")
@@ -128,7 +128,7 @@ def strategy_spec(text: str) -> tuple[str, dict[str, Any]]:
             except ValueError:
                 problems.append(f"{name}: {shown(number)} is not true, false or a number")
     if problems:
-        raise UsageError("\n".join(f"{text}: {problem}" for problem in problems))
+        raise UsageError("\n".join(f"{printable(text)}: {problem}" for problem in problems))
     return found["use"], parameters
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.errors import SimkitError, UsageError
-from simkit.experiment.faults import Faults, shown, suggest
+from simkit.experiment.faults import Faults, dotted, printable, shown, suggest
 from simkit.experiment.lines import Key
 from simkit.experiment.model import GameInfo, Known, StrategyInfo, StrategyUse
 from simkit.experiment.overrides import read_overrides, set_value, strategy_spec
@@ -74,7 +74,7 @@ def resolve_spec(known: Known, game: GameInfo, spec: str, base_dir: Path) -> Str
         raise UsageError(str(error)) from None
     values, found = _parameters(use, info, given)
     if found:
-        raise UsageError("\n".join(f"{spec}: {name}: {text}" for name, text in found))
+        raise UsageError("\n".join(f"{printable(spec)}: {dotted([name])}: {text}" for name, text in found))
     return StrategyUse(spec, _full_use(use, base_dir), values, info.source_hash)
 
 

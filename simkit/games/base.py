@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +13,27 @@ import numpy as np
 
 from simkit.errors import UsageError
 from simkit.games.options import AnyOption, resolve
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A card (or kind of cards) whose strength can be asked for.
+
+    Attributes:
+        name: as experiments write it ("K").
+        words: as sentences write it ("king").
+        index: its place in the outcome's fields `opening`, `drawn`, `backed`, `blocked`, `moved` and `behind`.
+        bar: the bit of `barred` that forbids a seat to use it.
+        switch: the rule option that switches its effect off for a seat, None when it has no effect.
+        fronts: words for the classes of `behind`.
+    """
+
+    name: str
+    words: str
+    index: int
+    bar: int
+    switch: str | None
+    fronts: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +51,17 @@ class Game:
         max_seats: the most players that can take part.
         seats: number of players under the given rules.
         columns: what each field of OUTCOME means, in one line.
-        labels: names of the entries of fields that are arrays beside the seats, outermost first.
+        seat_fields: the fields whose first axis is the seat.
+        labels: names of the entries of other axes: `field`, and `field/2` for a second one.
         check: faults of combinations of rules as (option, what is wrong).
+        length: the field that counts how long a game is, also its unit ("rounds").
+        score_unit: what scores count ("TP").
+        start_score: the score a player starts with, under the given rules.
+        path_points: after how many units of length the entries of the field `path` were noted.
+        clauses: (clause, what happened) for each entry of the field `clauses`.
+        subjects: the cards whose strength can be asked for.
+        twin_effects, twin_clause: two effects that a rule makes one, and the clause that says so; the fields `unblocked`
+            and `twin_differs` count rounds with each, and those in which the other would have made a difference.
     """
 
     name: str
@@ -44,6 +74,15 @@ class Game:
     columns: Mapping[str, str]
     labels: Mapping[str, tuple[str, ...]]
     check: Callable[[Mapping[str, Any]], list[tuple[str, str]]]
+    length: str
+    score_unit: str
+    start_score: Callable[[Mapping[str, Any]], int]
+    seat_fields: frozenset[str]
+    path_points: tuple[int, ...] = ()
+    clauses: tuple[tuple[str, str], ...] = ()
+    subjects: tuple[Subject, ...] = ()
+    twin_effects: tuple[str, ...] = ()
+    twin_clause: str = ""
 
     def check_rules(self, values: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Faults that only a combination of rules can have."""
@@ -85,19 +124,12 @@ class Game:
         rows = []
         dtype = self.module("state").OUTCOME
         for field in dtype.names:
-            shape = dtype[field].shape
-            for index in np.ndindex(*shape):
-                by_seat = self.is_per_seat(field)
+            by_seat = field in self.seat_fields
+            for index in np.ndindex(*dtype[field].shape):
                 if by_seat and index[0] >= seats:
                     continue
-                entries = index[1:] if by_seat else index
-                words = [self.labels[field][i] if field in self.labels else str(i) for i in entries[:1]]
-                words += [self.labels[f"{field}/2"][i] for i in entries[1:]]
+                axes = zip((field, f"{field}/2"), index[by_seat:], strict=False)
+                words = [self.labels[axis][i] for axis, i in axes]
                 name = "_".join([field, *words, *([str(index[0])] if by_seat else [])])
                 rows.append((name, field, index, self.columns[field]))
         return rows
-
-    def is_per_seat(self, field: str) -> bool:
-        """Does a field of OUTCOME carry one value (or array) a seat?"""
-        shape: Sequence[int] = self.module("state").OUTCOME[field].shape
-        return bool(shape) and shape[0] == self.max_seats and field not in self.labels.get("not a seat", ())

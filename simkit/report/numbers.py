@@ -93,9 +93,14 @@ def _counted(amount: float, name: str) -> str:
     return f"{text} {name}" if text == "1" else f"{text} {name}s"
 
 
+def is_missing(value: Any) -> bool:
+    """Whether a value of a frame is None, NaN, NaT or NA."""
+    return value is None or (not isinstance(value, str) and str(value) in {"nan", "NaT", "<NA>"})
+
+
 def cell(value: Any, form: Format, half_width: float | None = None) -> str:
     """A table's cell as text; see simkit.answer.Format. Missing values (None, NaN) give "–"."""
-    if value is None or value != value:
+    if is_missing(value):
         return MISSING
     if form == "text" or isinstance(value, str):
         return str(value)

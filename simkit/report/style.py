@@ -1,17 +1,18 @@
 """The look of all charts: colours, type, sizes, and the few helpers that every chart is laid out with.
 
 Figures are made with matplotlib's object-oriented interface under settings of our own, whatever a user's matplotlibrc
-says. They are laid out in DejaVu Sans, which comes with matplotlib and is wider than the fonts of today's systems: a page
-that shows the text in its own font needs no more room.
+says. They are laid out in DejaVu Sans, which comes with matplotlib and is wider than the fonts of today's systems: a
+page that shows the text in its own font needs no more room.
 """
 
 from __future__ import annotations
 
+import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import wraps
+from functools import lru_cache, wraps
 from threading import RLock
 from typing import ParamSpec
 
@@ -19,7 +20,7 @@ import matplotlib.style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.textpath import TextPath
+from matplotlib.textpath import text_to_path
 from matplotlib.ticker import FuncFormatter
 
 from simkit.answer import Judgement
@@ -42,13 +43,15 @@ JUDGED: dict[Judgement, tuple[str, str]] = {
 }
 
 WIDE, NARROW = 7.0, 4.0  # inches: the text column of the page, and a telephone
-TEXT, SMALL = 9.0, 8.0  # points
+TEXT, SMALL = 9.5, 8.5  # points
+LINE = 0.16  # inches from one line of text to the next
 FONT = "DejaVu Sans"
 
 SETTINGS = {
     "font.family": FONT,
     "font.size": TEXT,
     "text.color": INK,
+    "text.hinting": "none",
     "text.parse_math": False,  # a name with dollar signs is a name
     "axes.labelcolor": MUTED,
     "axes.edgecolor": GRID,
@@ -130,26 +133,40 @@ def ticks_in_words(signed: bool = False) -> FuncFormatter:
     return FuncFormatter(lambda value, _: numbers.tick(value, signed=signed))
 
 
+@lru_cache(maxsize=10_000)
 def text_width(text: str, size: float = TEXT, weight: str = "normal") -> float:
     """Width of a line of text in inches, at most what a browser will need."""
-    if not text.strip():
-        return 0.0
-    path = TextPath((0, 0), text, size=size, prop=FontProperties(family=FONT, weight=weight), usetex=False)
-    return float(path.get_extents().x1) / 72
+    font = FontProperties(family=FONT, weight=weight, size=size)
+    width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    return float(width) / 72
 
 
-def widest(texts: Iterator[str] | list[str], size: float = TEXT, weight: str = "normal") -> float:
+def widest(texts: Iterable[str], size: float = TEXT, weight: str = "normal") -> float:
     """Width in inches of the widest text; 0 when there is none."""
     return max((text_width(text, size, weight) for text in texts), default=0.0)
 
 
 def shorten(text: str, width: float, size: float = TEXT, weight: str = "normal") -> str:
-    """The text, cut with "…" where it is wider than `width` inches."""
+    """The text, with "…" for its middle where it is wider than `width` inches: names often differ at their ends."""
     if text_width(text, size, weight) <= width:
         return text
-    while text and text_width(text + "…", size, weight) > width:
-        text = text[:-1]
-    return text.rstrip() + "…"
+    for kept in range(len(text) - 1, 1, -1):
+        cut = f"{text[: kept - kept // 2]}…{text[-(kept // 2) :]}"
+        if text_width(cut, size, weight) <= width:
+            return cut
+    return "…"
+
+
+def in_lines(text: str, width: float, most: int = 2) -> list[str]:
+    """The text in at most `most` lines of `width` inches, broken after spaces and the marks within names."""
+    lines = [""]
+    for part in re.findall(r"[^ :_-]*[ :_-]?", text):
+        if not lines[-1] or text_width((lines[-1] + part).rstrip()) <= width:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    lines[most - 1 :] = ["".join(lines[most - 1 :])] if lines[most - 1 :] else []
+    return [shorten(line.rstrip(), width) for line in lines]
 
 
 def nothing_to_show(message: str = "Nothing was observed.") -> Figure:

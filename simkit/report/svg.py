@@ -1,11 +1,10 @@
-"""Figures as inline SVG that takes its colours from the page, and as files."""
+"""Figures as inline SVG that takes its colours from the page, and as the bytes of SVG and PNG files."""
 
 from __future__ import annotations
 
 import io
 import re
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 from matplotlib.figure import Figure
 
@@ -61,7 +60,7 @@ def svg_bytes(figure: Figure, alt: str = "") -> bytes:
     title = ET.Element(SVG + "title")
     title.text = alt
     root.insert(0, title)
-    return ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def png_bytes(figure: Figure) -> bytes:
@@ -72,14 +71,8 @@ def png_bytes(figure: Figure) -> bytes:
     return target.getvalue()
 
 
-def save_chart(figure: Figure, folder: Path, name: str, alt: str = "") -> None:
-    """Writes `name`.svg and `name`.png into an existing folder. Raises OSError."""
-    (folder / f"{name}.svg").write_bytes(svg_bytes(figure, alt))
-    (folder / f"{name}.png").write_bytes(png_bytes(figure))
-
-
 def _tree(figure: Figure, prefix: str, inline: bool) -> ET.Element:
-    """matplotlib's SVG without its date and fonts, and with ids of our own."""
+    """The SVG of matplotlib without its date and fonts, and with ids of our own."""
     target = io.BytesIO()
     with style.house_style():
         figure.savefig(target, format="svg", transparent=inline)

@@ -10,7 +10,7 @@ from simkit.answer import Judgement, Verdict
 SIGNS: dict[Judgement, str] = {"fair": "✓", "too strong": "▲", "too weak": "▼", "undecided": "?"}
 
 
-def judge(low: float, high: float, margin: float) -> Judgement:
+def judge_interval(low: float, high: float, margin: float) -> Judgement:
     """The verdict on an interval against ±margin, all in the same unit; NaN is undecided."""
     if low > margin:
         return "too strong"

@@ -135,4 +135,5 @@ def _wilson(p: float, variance: float, games: float) -> tuple[float, float]:
     shrink = 1 + _Z**2 / games
     centre = (p + _Z**2 / (2 * games)) / shrink
     half = _Z * math.sqrt(variance + (_Z / (2 * games)) ** 2) / shrink
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # At 0 and 1 the bound is exact; rounding must not put it inside.
+    return max(0.0, centre - half) if p > 0 else 0.0, min(1.0, centre + half) if p < 1 else 1.0

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,17 +26,12 @@ from tests.slow.colina import (
     random_rules,
     resolve,
 )
+from tests.slow.colina_cases import BACKS, MATRIX, VECTORS, WORKED, named, of_kind, worked_side
 
-VECTORS = json.loads((Path(__file__).parents[1] / "data" / "colina.json").read_text(encoding="utf-8"))
 DEFAULT = Rules()
 
 
 # --- known answers, one case a test -----------------------------------------------------------------------------------
-
-
-def of_kind(kind: str) -> pytest.MarkDecorator:
-    cases = [case for case in VECTORS["cases"] if case["kind"] == kind]
-    return pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in cases])
 
 
 def rules_of(case: dict[str, Any]) -> Rules:
@@ -218,20 +211,6 @@ def test_no_round_costs_more_than_92() -> None:
 
 # --- the worked cases and the matrix of the rule document -------------------------------------------------------------
 
-MATRIX = {  # fronts 6 and 10; rows: the back of A; columns: the back of B, in the order of BACKS
-    None: (-4, -14, -4, 4, 4, -4),
-    "J": (2, -8, -4, -2, -2, 2),
-    "Q": (-4, -4, -4, -4, -4, -4),
-    "K": (4, 14, -4, -4, -4, 4),
-    "A": (4, 14, -4, -4, -4, 4),
-    "*": (-4, -14, -4, 4, 4, -4),
-}
-BACKS = (None, "J", "Q", "K", "A", "*")
-
-
-def named(rank: str | None, suit: str) -> str | None:
-    return rank if rank in (None, JOKER) else f"{rank}{suit}"
-
 
 @pytest.mark.parametrize("of_b", BACKS)
 @pytest.mark.parametrize("of_a", BACKS)
@@ -242,41 +221,11 @@ def test_six_against_ten_under_every_pair_of_backs(of_a: str | None, of_b: str |
     assert lost[1] - lost[0] == MATRIX[of_a][BACKS.index(of_b)]
 
 
-WORKED = [  # (A's play, B's play, lost, the last card of A): cards of the front line, "+", the back line
-    ("4s", "6h", (2, 0)),
-    ("9s", "9h", (0, 0)),
-    ("2h 3h 7h", "10s", (0, 2)),
-    ("7d", "6s 7s", (6, 0)),
-    ("5s+Jh", "9d", (0, 1)),
-    ("10s+Qh", "7d+Jc", (0, 3)),
-    ("6s+Kh", "10d", (0, 4)),
-    ("3s+Kh", "4d+Kc", (1, 0)),
-    ("7s", "2h+Ad", (5, 0)),
-    ("10s", "2h+Kd", (8, 0)),
-    ("6s+Kh", "10d+Ac", (4, 0)),
-    ("10s+Ah", "4d", (6, 0)),
-    ("2s+Ah", "9d+Ac", (7, 0)),
-    ("2s+Ah", "9d+Qc", (7, 0)),
-    ("*+Kh", "10d", (0, 10)),
-    ("*+Ah", "10d+Jc", (0, 20)),
-    ("6s 7s 8s 9s 10s+Jh", "2d", (0, 78)),
-    ("As last", "9h", (0, 4)),
-    ("As last", "9h+Qd", (4, 0)),
-    ("As", "9h", (4, 0)),
-    ("Jh Ah", "4s", (0, 3)),
-]
-
-
 @pytest.mark.parametrize(("of_a", "of_b", "lost"), WORKED, ids=[f"{a}-{b}" for a, b, _ in WORKED])
 def test_the_worked_cases(of_a: str, of_b: str, lost: tuple[int, int]) -> None:
-    plays, hands = [], []
-    for text in (of_a, of_b):
-        front, _, back = text.removesuffix(" last").partition("+")
-        plays.append((front.split(), back or None))
-        hands.append(
-            [*front.split(), *back.split(), *([] if text.endswith("last") or len(front.split()) > 4 else ["2c"])]
-        )
-        assert legal(DEFAULT, hands[-1], *plays[-1])
+    sides = [worked_side(of_a), worked_side(of_b)]
+    hands, plays = [hand for hand, _ in sides], [play for _, play in sides]
+    assert all(legal(DEFAULT, hand, *play) for hand, play in sides)
     assert resolve(DEFAULT, hands, plays).damage == lost
 
 

@@ -9,7 +9,7 @@ from simkit.stats.intervals import jeffreys, needed_deals, wilson
 
 @pytest.mark.parametrize(
     ("successes", "trials", "low", "high"),
-    # Wilson (1927); the values are those of R's binom::binom.wilson.
+    # Roots of (p̂ − p)² = z² p (1 − p)/n, Wilson (1927).
     [(0, 10, 0, 0.277533), (15, 20, 0.531299, 0.888138), (550, 1000, 0.519033, 0.580585)],
 )
 def test_wilson_gives_the_known_intervals(successes, trials, low, high):

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Game
-from simkit.games.colina.counts import CLAUSE_IDS
+from simkit.games.base import Game, Subject
+from simkit.games.colina.counts import CLAUSE_IDS, CLAUSES, FRONTS, KINDS, PATH_POINTS, PATH_STEP
 from simkit.games.colina.rules import OPTIONS
 
 if TYPE_CHECKING:
@@ -33,18 +33,16 @@ COLUMNS = {
     "moved": "TP that back-line plays of the kind moved to their player (with the effect less without it)",
     "gained": "TP won less TP lost in rounds with the kind in the back line",
     "behind": "back-line plays of the kind behind a front line worth so much",
+    "unblocked": "rounds in which the effect was in play, unblocked",
+    "twin_differs": "of these, rounds in which the ace's effect for the king's (or the other way round) changes the result",
     "path": "TP after so many rounds; after the end, TP left",
     "clauses": "how often the clause fired",
 }
 
 
-def _labels() -> dict[str, tuple[str, ...]]:
-    kinds = ("J", "Q", "K", "A", "joker")
-    fields = ("opening", "drawn", "backed", "blocked", "moved", "gained", "behind")
-    fronts = ("0", "2_4", "5_7", "8_10", "11_15", "16_up")
-    rounds = tuple(str(n) for n in range(5, 125, 5))
-    return dict.fromkeys(fields, kinds) | {"behind/2": fronts, "path": rounds, "clauses": CLAUSE_IDS}
-
+_BY_KIND = ("opening", "drawn", "backed", "blocked", "moved", "gained", "behind")
+_PATH = tuple(PATH_STEP * (i + 1) for i in range(PATH_POINTS))
+_SUBJECTS: dict[str, tuple[str, str | None]] = {"J": ("jack", "jack_on"), "Q": ("queen", "queen_on"), "K": ("king", "king_on"), "A": ("ace", "ace_on"), "joker": ("joker", None)}
 
 GAME = Game(
     name="colina",
@@ -55,8 +53,26 @@ GAME = Game(
     max_seats=2,
     seats=lambda rules: 2,
     columns=COLUMNS,
-    labels=_labels(),
+    labels=dict.fromkeys(_BY_KIND, KINDS)
+    | {
+        "behind/2": ("0", "2_4", "5_7", "8_10", "11_15", "16_up"),
+        "path": tuple(str(n) for n in _PATH),
+        "clauses": CLAUSE_IDS,
+        "unblocked": ("K", "A"),
+        "twin_differs": ("K", "A"),
+    },
     check=lambda rules: [],
+    length="rounds",
+    score_unit="TP",
+    start_score=lambda rules: int(rules["start_points"]),
+    seat_fields=frozenset({"points", "scores", "lost", "behind_most", "cards_played", "path", *_BY_KIND}),
+    path_points=_PATH,
+    clauses=CLAUSES,
+    subjects=tuple(
+        Subject(kind, _SUBJECTS[kind][0], i, 1 << i, _SUBJECTS[kind][1], FRONTS) for i, kind in enumerate(KINDS)
+    ),
+    twin_effects=("king", "ace"),
+    twin_clause="COL-4.9",
 )
 
 

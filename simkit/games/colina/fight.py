@@ -41,6 +41,8 @@ def fight(state: Any, rules: Any, outcome: Any) -> None:
     if seat_1.back >= 0 or effect_1:
         without = difference(front_0, effect_0, front_1, NO_EFFECT, rules)
         _note_effect(seat_1, outcome, 1, front_1, effect_1, effect_0, -d, without - d)
+    _try_twin(outcome, front_0, effect_0, front_1, effect_1, d, rules)
+    _try_twin(outcome, front_1, effect_1, front_0, effect_0, -d, rules)
     if seat_0.total == seat_1.total:
         fire(seat_0, outcome, c.E_TIE)
     outcome.ties += d == 0
@@ -100,6 +102,16 @@ def difference(front_0: int, effect_0: int, front_1: int, effect_1: int, rules: 
     elif unblocked_0 == MIRROR and rules.double_mirror:
         d = 0
     return d
+
+
+@kernel
+def _try_twin(outcome: Any, front: int, effect: int, other: int, theirs: int, d: int, rules: Any) -> None:
+    """Would an ace for the king, or a king for the ace, have made another result (COL-4.9)?"""
+    if effect < HILL or theirs == BLOCK:
+        return
+    twin = MIRROR if effect == HILL else HILL
+    outcome.unblocked[effect - HILL] += 1
+    outcome.twin_differs[effect - HILL] += difference(front, twin, other, theirs, rules) != d
 
 
 @kernel

@@ -62,6 +62,8 @@ OUTCOME = np.dtype(
         ("moved", "i4", (2, KIND_COUNT)),
         ("gained", "i4", (2, KIND_COUNT)),
         ("behind", "i4", (2, KIND_COUNT, len(FRONTS))),
+        ("unblocked", "i4", (2,)),
+        ("twin_differs", "i4", (2,)),
         ("path", "i4", (2, PATH_POINTS)),
         ("clauses", "i4", (len(CLAUSES),)),
     ],

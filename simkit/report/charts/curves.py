@@ -14,11 +14,11 @@ from scipy.optimize import isotonic_regression
 
 from simkit.report import style
 
-HEIGHT = 2.7  # inches of the axes
-ABOVE, BELOW = 0.36, 0.46
-LABEL_GAP = 0.17  # inches between labels at the lines' ends
+HEIGHT, LEFT, ABOVE, BELOW = 2.7, 0.46, 0.52, 0.46  # inches: of the axes, and around them
+LABEL_GAP = 0.02  # inches between labels at the lines' ends
 LABELS_SHARE = 0.34
-MOST_NAMED_TICKS = 9
+MOST_NAMED_TICKS, MOST_NARROW_TICKS = 9, 4
+MOST_BANDS = 4  # series whose intervals are still told apart as bands
 
 Floats = NDArray[np.float64]
 
@@ -43,7 +43,8 @@ def lines(
     Args:
         series: label -> (x, estimate, low, high), each of one length; NaN leaves a gap. x holds numbers, or names that
             are set apart evenly in the order of the first series.
-        x_label, y_label: what the axes count, in words with the unit.
+        x_label: what the x axis counts, in words with the unit.
+        y_label: what the y axis counts, in words with the unit.
         band: a range of y that counts as fair.
         band_label: what the band is.
         scale: y and the band are multiplied by this before they are shown: 100 for shares of 1.
@@ -51,19 +52,19 @@ def lines(
     if not any(len(x) for x, *_ in series.values()):
         return style.nothing_to_show()
     names = _names_of(series)
-    axes = _lay_out(list(series), x_label, y_label)
+    axes = _lay_out(list(series), x_label)
     ends = []
     for i, (label, (x, *values)) in enumerate(series.items()):
         at = np.array([names.index(name) for name in x] if names else x, dtype=np.float64)
         y, low, high = (scale * np.asarray(value, dtype=np.float64) for value in values)
         colour, dash = style.series_style(i)
-        axes.fill_between(at, low, high, color=colour, alpha=0.14, linewidth=0)
+        _draw_intervals(axes, at, low, high, colour, len(series))
         marker = "o" if len(at) <= MOST_NAMED_TICKS else ""
         axes.plot(at, y, color=colour, linestyle=dash, linewidth=1.8, marker=marker, markersize=3.5)
         ends.append(_Line(label, at, y))
     if band is not None:
         axes.axhspan(scale * band[0], scale * band[1], color=style.BAND, linewidth=0, zorder=0)
-        _remark(axes, band_label)
+    _write_above(axes, y_label, band_label if band is not None else "")
     _mark_x(axes, names, np.concatenate([line.x for line in ends]))
     _label_ends(axes, ends)
     return _figure_of(axes)
@@ -75,13 +76,15 @@ def paths(x: Sequence[float], bands: Mapping[str, ArrayLike], x_label: str, y_la
 
     Args:
         x: the steps (rounds, turns).
-        bands: group -> (5, len(x)) float64: the 10, 25, 50, 75 and 90 % quantiles at each step; NaN after a group's end.
-        x_label, y_label: what the axes count, in words with the unit.
+        bands: group -> (5, len(x)) float64: the 10, 25, 50, 75 and 90 % quantiles at each step; NaN where the group has
+            no games left.
+        x_label: what the x axis counts, in words with the unit.
+        y_label: what the y axis counts, in words with the unit.
     """
     if not len(x) or not bands:
         return style.nothing_to_show()
     at = np.asarray(x, dtype=np.float64)
-    axes = _lay_out(list(bands), x_label, y_label)
+    axes = _lay_out(list(bands), x_label)
     ends = []
     for i, (label, band) in enumerate(bands.items()):
         q10, q25, middle, q75, q90 = np.asarray(band, dtype=np.float64)
@@ -90,7 +93,7 @@ def paths(x: Sequence[float], bands: Mapping[str, ArrayLike], x_label: str, y_la
         axes.fill_between(at, q25, q75, color=colour, alpha=0.22, linewidth=0)
         axes.plot(at, middle, color=colour, linestyle=dash, linewidth=2, marker="o" if len(at) == 1 else "")
         ends.append(_Line(label, at, middle))
-    _remark(axes, "line: median; dark: middle half of games; light: middle 80 %")
+    _write_above(axes, y_label, "line: median; dark: middle half of games; light: middle 80 %")
     _mark_x(axes, [], at)
     _label_ends(axes, ends)
     return _figure_of(axes)
@@ -102,46 +105,41 @@ def _names_of(series: Mapping[str, tuple[Sequence[Any], ArrayLike, ArrayLike, Ar
     return seen if any(isinstance(value, str | bool) for value in seen) else []
 
 
-def _lay_out(labels: Sequence[str], x_label: str, y_label: str) -> Axes:
+def _draw_intervals(axes: Axes, x: Floats, low: Floats, high: Floats, colour: str, series: int) -> None:
+    """A band while the series can be told apart, with a line at each point while the points can."""
+    if series > MOST_BANDS:
+        return
+    axes.fill_between(x, low, high, color=colour, alpha=0.14, linewidth=0)
+    if len(x) <= MOST_NAMED_TICKS:
+        axes.vlines(x, low, high, color=colour, linewidth=1, alpha=0.6)
+
+
+def _lay_out(labels: Sequence[str], x_label: str) -> Axes:
     width = style.chart_width()
-    left = 0.46
-    right = min(style.widest(list(labels)), LABELS_SHARE * width) + 0.3
-    height = max(HEIGHT, LABEL_GAP * len(labels))
-    figure = Figure(figsize=(width, ABOVE + height + BELOW + 0.16))
-    axes = style.panel(figure, left, BELOW, width - left - right, height)
+    names = [_end_label(label) for label in labels]
+    right = style.widest(line for name in names for line in name) + 0.3
+    height = max(HEIGHT, _label_height(names) * len(labels))
+    figure = Figure(figsize=(width, ABOVE + height + BELOW))
+    axes = style.panel(figure, LEFT, BELOW, width - LEFT - right, height)
     axes.grid(axis="y", color=style.GRID, linewidth=0.6)
     axes.set_xlabel(x_label, labelpad=5)
     axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
     axes.yaxis.set_major_formatter(style.ticks_in_words())
-    axes.annotate(
-        y_label,
-        (0, 1),
-        xycoords="axes fraction",
-        xytext=(-72 * left + 2, 72 * (ABOVE - 0.02)),
-        textcoords="offset points",
-        color=style.INK,
-    )
     return axes
 
 
-def _remark(axes: Axes, text: str) -> None:
-    """A small line between the y label and the axes."""
-    axes.annotate(
-        text,
-        (0, 1),
-        xycoords="axes fraction",
-        xytext=(-72 * 0.46 + 2, 11),
-        textcoords="offset points",
-        color=style.MUTED,
-        size=style.SMALL,
-    )
+def _write_above(axes: Axes, y_label: str, remark: str) -> None:
+    """What the y axis counts, upright and over it, and a remark below that in small type."""
+    place: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points"}
+    axes.annotate(y_label, (0, 1), xytext=(2 - 72 * LEFT, 25 if remark else 12), color=style.INK, **place)
+    axes.annotate(remark, (0, 1), xytext=(2 - 72 * LEFT, 12), color=style.MUTED, size=style.SMALL, **place)
 
 
 def _mark_x(axes: Axes, names: Sequence[Any], x: Floats) -> None:
     values = np.unique(x)
     if names:
         axes.set_xticks(range(len(names)), [str(name) for name in names])
-    elif len(values) <= MOST_NAMED_TICKS and not style.is_narrow():
+    elif len(values) <= (MOST_NARROW_TICKS if style.is_narrow() else MOST_NAMED_TICKS):
         axes.set_xticks(values)
         axes.xaxis.set_major_formatter(style.ticks_in_words())
     else:
@@ -161,24 +159,29 @@ def _label_ends(axes: Axes, ends: Sequence[_Line]) -> None:
     low, high = axes.get_ylim()
     axes.set_ylim(low, high)
     last = [np.flatnonzero(np.isfinite(line.y))[-1] for line in seen]
-    gap = LABEL_GAP * (high - low) / _height(axes)
+    names = [_end_label(line.label) for line in seen]
+    gap = _label_height(names) * (high - low) / _height(axes)
     wanted = np.array([line.y[k] for line, k in zip(seen, last, strict=True)])
     places = spread_out(wanted, gap, low + gap / 2, high - gap / 2)
     left, right = axes.get_xlim()
     edge = right + 0.03 * (right - left)
-    room = LABELS_SHARE * style.chart_width()
-    for line, k, place in zip(seen, last, places, strict=True):
+    for line, k, place, name in zip(seen, last, places, names, strict=True):
         colour, _ = style.series_style([other.label for other in ends].index(line.label))
         axes.plot([line.x[k], edge], [line.y[k], place], color=colour, linewidth=0.7, alpha=0.7, clip_on=False)
         axes.plot(edge, place, "o", color=colour, markersize=4, clip_on=False)
-        axes.annotate(
-            style.shorten(line.label, room),
-            (edge, place),
-            xytext=(6, 0),
-            textcoords="offset points",
-            va="center_baseline",
-            annotation_clip=False,
-        )
+        for i, text in enumerate(name):
+            shift = (6, 72 * style.LINE * ((len(name) - 1) / 2 - i))
+            where: dict[str, Any] = {"xytext": shift, "textcoords": "offset points", "va": "center_baseline"}
+            axes.annotate(text, (edge, place), annotation_clip=False, **where)
+
+
+def _end_label(label: str) -> list[str]:
+    return style.in_lines(label, LABELS_SHARE * style.chart_width())
+
+
+def _label_height(names: Sequence[list[str]]) -> float:
+    """Inches that each label at the lines' ends gets, all the same."""
+    return LABEL_GAP + style.LINE * max(len(name) for name in names)
 
 
 def spread_out(wanted: Floats, gap: float, low: float, high: float) -> Floats:

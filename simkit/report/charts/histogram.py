@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,7 +15,8 @@ from simkit.report import numbers, style
 
 PANEL, LONE_PANEL = 0.8, 2.2  # inches
 TITLE, BELOW, LEFT = 0.30, 0.46, 0.46
-MOST_BARS = 70
+FEW_BARS, MOST_BARS = 6, 70
+LEAST_SHARE = 0.001  # that is told as a number
 TAIL = 0.002  # share of the games beyond the right end of the axis, at most
 
 Integers = NDArray[np.int64]
@@ -46,9 +48,10 @@ def histogram(series: Mapping[str, tuple[ArrayLike, ArrayLike]], x_label: str, w
         middle = _quantile(values, counts, 0.5)
         axes.axvline(middle, color=style.INK, linewidth=1, linestyle=(0, (3, 2)))
         beyond = float(counts[values > edges[-1]].sum() / counts.sum())
-        _title(axes, label, f"median {numbers.count(middle)}" + _tail_note(beyond, int(values[-1])))
+        tail = "" if style.is_narrow() else _tail_note(beyond, int(values[-1]))
+        _title(axes, label, f"median {numbers.count(middle)}{tail}")
     for axes in panels:
-        axes.set(xlim=(low - 0.5, high + 0.5 + step / 2), ylim=(0, 1.08 * highest))
+        axes.set(xlim=_x_limits(low, high, step), ylim=(0, 1.08 * highest))
     _mark_y(panels, what, step)
     figure = panels[0].get_figure()
     assert isinstance(figure, Figure)
@@ -74,11 +77,22 @@ def _binned(values: Integers, counts: Integers, low: int, high: int, step: int) 
     bins = (high - low) // step + 1
     place = (values - low) // step
     inside = place < bins
-    return 100 * np.bincount(place[inside], weights=counts[inside], minlength=bins) / counts.sum()
+    shares: NDArray[np.float64] = np.bincount(place[inside], weights=counts[inside], minlength=bins) / counts.sum()
+    return 100 * shares
+
+
+def _x_limits(low: int, high: int, step: int) -> tuple[float, float]:
+    """The edges of the outer bars, with room around them when there are few."""
+    bins = (high - low) // step + 1
+    room = step if bins < FEW_BARS else 0
+    return low - 0.5 - room, low - 0.5 + step * bins + room
 
 
 def _tail_note(beyond: float, longest: int) -> str:
-    return f"; {numbers.percent(beyond)} beyond, up to {numbers.count(longest)}" if beyond else ""
+    if not beyond:
+        return ""
+    share = numbers.percent(beyond) if beyond >= LEAST_SHARE else f"under {numbers.percent(LEAST_SHARE)}"
+    return f"; {share} beyond, up to {numbers.count(longest)}"
 
 
 def _lay_out(panels: int, x_label: str) -> list[Axes]:
@@ -100,8 +114,9 @@ def _lay_out(panels: int, x_label: str) -> list[Axes]:
 def _title(axes: Axes, label: str, note: str) -> None:
     """The group's name in bold and its remark behind it."""
     width = style.chart_width()
-    name = style.shorten(label, 0.5 * width, weight="bold")
-    place = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom"}
+    room = max(0.5 * width, width - LEFT - 0.24 - style.text_width(note, style.SMALL))
+    name = style.shorten(label, room, weight="bold")
+    place: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom"}
     axes.annotate(name, (0, 1), xytext=(0, 3), weight="bold", **place)
     start = style.text_width(name, weight="bold") + 0.12
     remark = style.shorten(note, width - LEFT - start, style.SMALL)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -18,8 +17,9 @@ from simkit.report import numbers, style
 STRONGEST = 0.75  # opacity of the deepest cell: ink stays readable on it, on light and on dark paper
 LEAST_SPREAD = 5.0  # points of win rate: smaller differences are never shown in the deepest colour
 SMALLEST_TEXT, SECOND_TEXT = 5.0, 7.0  # points; cells too small for them carry colour only
-GAP, EDGE, LINE, BELOW = 0.08, 0.03, 0.16, 0.30  # inches
-CELL_WIDTH, CELL_HEIGHT = 0.95, 0.46  # at most
+GAP, EDGE, BELOW = 0.08, 0.03, 0.30  # inches
+MOST_LINES = 3  # of a column's name
+CELL_WIDTH, CELL_HEIGHT, LOWEST_CELL = 0.95, 0.46, 0.17  # at most, and at least
 NAMES_SHARE = 0.32  # of the width, at most
 
 KEY = "per cent of games that the row wins against the column; blue: more than half, orange: less"
@@ -73,19 +73,19 @@ def _texts(shares: NDArray[np.float64], errors: NDArray[np.float64]) -> dict[tup
 
 def _lay_out(names: Sequence[str], title: str) -> tuple[Axes, float]:
     """Axes of n × n units with names at the left and above, and the width of a cell in inches."""
-    room = min(style.widest(list(names)), NAMES_SHARE * style.chart_width())
+    room = min(style.widest(names), NAMES_SHARE * style.chart_width())
     left = EDGE + room + GAP
     cell = min((style.chart_width() - left) / len(names), CELL_WIDTH)
-    height = min(cell, CELL_HEIGHT)
+    height = max(min(cell, CELL_HEIGHT), LOWEST_CELL)
     heads = _heads(names, cell - GAP, room)
-    above = heads.height + GAP + (2 * LINE if title else 0)
+    above = heads.height + 2 * GAP + (2 * style.LINE if title else 0)
     figure = Figure(figsize=(style.chart_width(), above + height * len(names) + BELOW))
     axes = style.panel(figure, left, BELOW, cell * len(names), height * len(names))
     axes.set(xlim=(0, len(names)), ylim=(len(names), 0), xticks=[], yticks=[])
     for i, name in enumerate(names):
         _annotate(axes, style.shorten(name, room), (0, i + 0.5), (EDGE - left, 0))
-    _write_heads(axes, heads)
-    _annotate(axes, title, (0, 0), (EDGE - left, above - LINE), weight="bold")
+    _write_heads(axes, heads, min(style.TEXT, 0.8 * 72 * cell))
+    _annotate(axes, title, (0, 0), (EDGE - left, above - style.LINE), weight="bold")
     key = SHORT_KEY if style.is_narrow() else KEY
     _annotate(axes, key, (0, len(names)), (EDGE - left, -0.2), size=style.SMALL, color=style.MUTED)
     return axes, cell
@@ -99,32 +99,21 @@ def _annotate(axes: Axes, text: str, at: tuple[float, float], shift: tuple[float
 
 
 def _heads(names: Sequence[str], width: float, room: float) -> _Heads:
-    """Names over their columns, in lines broken after ":" and "_" where that is enough, else upright."""
-    lines = [_broken(name, width) for name in names]
-    if style.widest([line for head in lines for line in head]) <= width:
-        return _Heads(lines, False, LINE * max(len(head) for head in lines))
+    """Names over their columns, in lines where that is enough, else upright."""
+    lines = [style.in_lines(name, width, MOST_LINES) for name in names]
+    if not any("…" in line for head in lines for line in head):
+        return _Heads(lines, False, style.LINE * max(len(head) for head in lines))
     shown = [style.shorten(name, room) for name in names]
     return _Heads([[name] for name in shown], True, style.widest(shown))
 
 
-def _broken(name: str, width: float) -> list[str]:
-    """The name in lines of at most `width` inches, as far as its parts allow."""
-    lines = [""]
-    for part in re.findall(r"[^:_ -]*[:_ -]?", name):
-        if style.text_width(lines[-1] + part) <= width or not lines[-1]:
-            lines[-1] += part
-        else:
-            lines.append(part)
-    return [line for line in lines if line]
-
-
-def _write_heads(axes: Axes, heads: _Heads) -> None:
+def _write_heads(axes: Axes, heads: _Heads, upright_size: float) -> None:
     for i, lines in enumerate(heads.lines):
         if heads.upright:
-            _annotate(axes, lines[0], (i + 0.5, 0), (0, GAP), rotation=90, ha="center", va="bottom")
+            _annotate(axes, lines[0], (i + 0.5, 0), (0, GAP), rotation=90, ha="center", va="bottom", size=upright_size)
             continue
         for k, line in enumerate(reversed(lines)):
-            _annotate(axes, line, (i + 0.5, 0), (0, GAP + LINE * (k + 0.3)), ha="center")
+            _annotate(axes, line, (i + 0.5, 0), (0, GAP + style.LINE * (k + 0.3)), ha="center")
 
 
 def _draw_cell(axes: Axes, row: int, column: int, depth: float) -> None:

@@ -13,12 +13,13 @@ from matplotlib.ticker import MaxNLocator
 
 from simkit.answer import Judgement
 from simkit.report import numbers, style
-from simkit.report.verdicts import judge
+from simkit.report.verdicts import judge_interval
 
-ROW, HEADER = 0.235, 0.32  # inches
+ROW, HEADER, BAR_ROW = 0.245, 0.33, 0.34  # inches
 ABOVE, BELOW = 0.46, 0.46
-GAP, EDGE = 0.12, 0.03
-NAMES_SHARE = 0.38  # of the width, at most
+GAP, EDGE, SPACE = 0.12, 0.03, 0.04
+NAMES_SHARE = 0.40  # of the width, at most
+NOT_SEEN = "not seen"
 CUT = 3.0  # intervals that reach this many times further than everything else are cut, with an arrow
 
 
@@ -43,29 +44,36 @@ class _Row(NamedTuple):
         return max(abs(end) for end in (self.estimate, self.low, self.high) if math.isfinite(end))
 
     def judged(self, margin: float | None) -> Judgement | None:
-        return judge(self.low, self.high, margin) if margin is not None and self.observed else None
+        return judge_interval(self.low, self.high, margin) if margin is not None and self.observed else None
 
 
 class _Line(NamedTuple):
     """A line of the chart: a row, or a group's header (no row); y in inches below the top of the axes."""
 
     y: float
-    text: str
+    names: list[str]
     row: _Row | None
 
 
-def _arrange(rows: Sequence[_Row]) -> tuple[list[_Line], float]:
+def _room_for_names(rows: Sequence[_Row]) -> float:
+    return min(style.widest(row.label for row in rows), NAMES_SHARE * style.chart_width())
+
+
+def _arrange(rows: Sequence[_Row], room: float) -> tuple[list[_Line], float]:
     """The lines from top to bottom, groups in the order of their first row, rows from high to low; and their height."""
     groups = list(dict.fromkeys(row.group for row in rows))
     lines, y = [], 0.0
     for group in groups:
         if len(groups) > 1:
-            lines.append(_Line(y + 0.62 * HEADER, group, None))
+            name = style.shorten(group, style.chart_width() - GAP, weight="bold")
+            lines.append(_Line(y + 0.62 * HEADER, [name], None))
             y += HEADER
         own = [row for row in rows if row.group == group]
         for row in sorted(own, key=lambda row: -row.estimate if row.observed else math.inf):
-            lines.append(_Line(y + ROW / 2, row.label, row))
-            y += ROW
+            names = style.in_lines(row.label, room)
+            height = ROW + style.LINE * (len(names) - 1)
+            lines.append(_Line(y + height / 2, names, row))
+            y += height
     return lines, y
 
 
@@ -78,7 +86,7 @@ class _Layout(NamedTuple):
 
     def write(self, y: float, x: float, text: str, **look: Any) -> None:
         """Text at x inches right of the axes' left edge."""
-        where = {"xycoords": self.axes.get_yaxis_transform(), "textcoords": "offset points"}
+        where: dict[str, Any] = {"xycoords": self.axes.get_yaxis_transform(), "textcoords": "offset points"}
         self.axes.annotate(text, (0, y), xytext=(72 * x, 0), va="center_baseline", **where, **look)
 
     def write_above(self, value: float, line: int, text: str) -> None:
@@ -94,11 +102,10 @@ class _Layout(NamedTuple):
         value, sign, half_width = text.partition(" ± ")
         x = self.width + GAP + widths[0]
         self.write(y, x, value, ha="right")
-        self.write(y, x, f"{sign}{half_width}")
+        self.write(y, x + SPACE, sign.strip() + " " + half_width)
 
 
-def _lay_out(lines: Sequence[_Line], height: float, right: float, above: float) -> _Layout:
-    room = min(style.widest([line.text for line in lines if line.row]), NAMES_SHARE * style.chart_width())
+def _lay_out(lines: Sequence[_Line], height: float, room: float, right: float, above: float) -> _Layout:
     left = EDGE + room + GAP
     width = style.chart_width() - left - right
     figure = Figure(figsize=(style.chart_width(), above + height + BELOW))
@@ -109,8 +116,9 @@ def _lay_out(lines: Sequence[_Line], height: float, right: float, above: float) 
     axes.xaxis.set_major_locator(MaxNLocator(4 if style.is_narrow() else 7, steps=[1, 2, 5, 10]))
     layout = _Layout(axes, left, width)
     for line in lines:
-        weight, limit = ("normal", room) if line.row else ("bold", style.chart_width() - GAP)
-        layout.write(line.y, EDGE - left, style.shorten(line.text, limit, weight=weight), weight=weight)
+        first = line.y - style.LINE * (len(line.names) - 1) / 2
+        for i, name in enumerate(line.names):
+            layout.write(first + i * style.LINE, EDGE - left, name, weight="normal" if line.row else "bold")
     return layout
 
 
@@ -136,17 +144,20 @@ def forest(
         return style.nothing_to_show()
     scaled = [_Row(label, group, *(scale * value for value in effect)) for label, group, *effect in rows]
     limit = None if margin is None else scale * margin
-    lines, height = _arrange(scaled)
-    values = {line.y: _effect(line.row) for line in lines if line.row}
-    widths = _widths(values.values())
+    room = _room_for_names(scaled)
+    lines, height = _arrange(scaled, room)
+    values = {line.y: _effect(line.row) for line in lines if line.row and line.row.observed}
+    widths = _widths(values.values(), [] if len(values) == len(rows) else [NOT_SEEN])
     words = {line.y: line.row.judged(limit) or "" for line in lines if line.row and not style.is_narrow()}
-    word_width = style.widest(list(words.values()), style.SMALL)
-    layout = _lay_out(lines, height, sum(widths) + GAP + (word_width and GAP + word_width), ABOVE)
+    word_width = style.widest(words.values(), style.SMALL)
+    layout = _lay_out(lines, height, room, GAP + sum(widths) + (word_width and GAP + word_width) + EDGE, ABOVE)
     _draw_ground(layout, scaled, limit, zero_label, unit)
     for line in lines:
-        if line.row:
+        if line.row and line.row.observed:
             _draw_effect(layout.axes, line.y, line.row, limit)
             layout.write_value(line.y, values[line.y], widths)
+        elif line.row:
+            layout.write(line.y, layout.width + GAP, NOT_SEEN, color=style.MUTED, size=style.SMALL)
     for y, word in words.items():
         colour = style.INK if word.startswith("too") else style.MUTED
         layout.write(y, layout.width + 2 * GAP + sum(widths), word, color=colour, size=style.SMALL)
@@ -159,14 +170,16 @@ def _figure_of(layout: _Layout) -> Figure:
     return figure
 
 
-def _widths(values: Iterable[str]) -> tuple[float, float]:
-    """Inches that the numbers need before their ±, and from it on."""
+def _widths(values: Iterable[str], others: Sequence[str] = ()) -> tuple[float, float]:
+    """Inches that the numbers need before their ±, and from it on; together enough for the other texts."""
     halves = [value.partition(" ± ") for value in values]
-    return style.widest([half[0] for half in halves]), style.widest([f"{half[1]}{half[2]}" for half in halves])
+    after = style.widest(f"± {half[2]}" for half in halves if half[1])
+    before = style.widest(half[0] for half in halves)
+    return before, max(after and after + SPACE, style.widest(others) - before)
 
 
 def _effect(row: _Row) -> str:
-    return numbers.number(row.estimate, row.half_width, signed=True) if row.observed else "not seen"
+    return numbers.number(row.estimate, row.half_width, signed=True)
 
 
 def _draw_ground(layout: _Layout, rows: Sequence[_Row], margin: float | None, zero_label: str, unit: str) -> None:
@@ -199,8 +212,6 @@ def _limits(rows: Sequence[_Row], margin: float | None) -> tuple[float, float]:
 
 
 def _draw_effect(axes: Axes, y: float, row: _Row, margin: float | None) -> None:
-    if not row.observed:
-        return
     verdict = row.judged(margin)
     colour, marker = style.JUDGED[verdict] if verdict else (style.BLUE, "o")
     left, right = axes.get_xlim()
@@ -224,20 +235,21 @@ def bars(rows: Sequence[tuple[str, float, float, float]], unit: str = "per cent"
     if not rows:
         return style.nothing_to_show()
     scaled = [_Row(label, "", *(scale * value for value in share)) for label, *share in rows]
-    lines = [_Line(ROW * (1.3 * i + 0.65), row.label, row) for i, row in enumerate(scaled)]
+    room = _room_for_names(scaled)
+    lines = [_Line(BAR_ROW * (i + 0.5), style.in_lines(row.label, room), row) for i, row in enumerate(scaled)]
     values = [_share(row) for row in scaled]
     widths = _widths(values)
-    layout = _lay_out(lines, 1.3 * ROW * len(rows), sum(widths) + 2 * GAP, 0.06)
+    layout = _lay_out(lines, BAR_ROW * len(rows), room, GAP + sum(widths) + EDGE, 0.06)
     layout.axes.set_xlim(0, 1.04 * max([row.reach for row in scaled if row.observed], default=0) or 1)
     layout.axes.xaxis.set_major_formatter(style.ticks_in_words())
     layout.axes.set_xlabel(unit, labelpad=5)
     for line, row, value in zip(lines, scaled, values, strict=True):
         if row.observed:
-            layout.axes.barh(line.y, row.estimate, height=0.75 * ROW, color=style.SKY)
+            layout.axes.barh(line.y, row.estimate, height=0.6 * BAR_ROW, color=style.SKY)
             layout.axes.plot([row.low, row.high], [line.y, line.y], color=style.INK, linewidth=1.2)
         layout.write_value(line.y, value, widths)
     return _figure_of(layout)
 
 
 def _share(row: _Row) -> str:
-    return numbers.number(row.estimate, row.half_width, decimals=1) if row.observed else "not seen"
+    return numbers.number(row.estimate, row.half_width, decimals=1)

@@ -1,0 +1,212 @@
+"""What the commands do: they call the API and print what comes back, results on stdout and the rest on stderr."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simkit.errors import InterruptedRun, UsageError, nearest
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from simkit.run import Prepared
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on stdout, in one line."""
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=False)
+
+
+def run(
+    experiment: Path,
+    overrides: list[str],
+    *,
+    jobs: int | None,
+    out: Path | None,
+    as_json: bool,
+    quiet: bool,
+    dry_run: bool,
+    fresh: bool,
+    cluster: Any = None,
+) -> None:
+    """`simkit run`."""
+    from simkit.progress import progress_bar
+    from simkit.run import carry_out, check_requirements, prepare
+
+    prepared = prepare(experiment, overrides)
+    if dry_run:
+        print(prepared.summary())
+        return
+    try:
+        with progress_bar(prepared, quiet) as progress:
+            result = carry_out(prepared, jobs=jobs, out=out, fresh=fresh, progress=progress, cluster=cluster)
+    except InterruptedRun:
+        again = [a for a in sys.argv[1:] if a != "--fresh"]
+        raise InterruptedRun(
+            f"interrupted; what was finished is kept. Go on with:\n  simkit {shlex.join(again)}"
+        ) from None
+    if as_json:
+        print_json(result.to_json())
+    else:
+        from simkit.report.terminal import print_answer
+
+        print_answer(result.answer, result.facts, result.report, _console())
+    check_requirements(result, prepared.experiment.require)
+
+
+def cluster(backend: str, scheduler: str | None) -> str | None:
+    """The scheduler's address for `--backend dask`, None for threads. Raises UsageError for anything else."""
+    if backend == "threads" and scheduler is None:
+        return None
+    if backend == "dask" and scheduler:
+        return scheduler
+    if backend == "dask":
+        raise UsageError("--backend dask needs --scheduler ADDRESS.")
+    if backend == "threads":
+        raise UsageError("--scheduler goes with --backend dask.")
+    raise UsageError(f"--backend {backend}: no such backend. Backends: threads, dask.{nearest(backend, ('threads', 'dask'))}")
+
+
+def match(
+    game: str,
+    strategies: list[str],
+    sets: list[str],
+    deals: int,
+    seed: int,
+    rotate: bool,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """`simkit match`."""
+    from simkit import api
+    from simkit.experiment import match_rules
+    from simkit.games import get_game
+
+    result = api.match(
+        game, *strategies, rules=match_rules(get_game(game), sets), deals=deals, seed=seed, rotate=rotate, jobs=jobs
+    )
+    if as_json:
+        print_json(result.to_json())
+    else:
+        from simkit.report.match import print_match
+
+        print_match(result, _console())
+
+
+def replay(
+    game: str, strategies: list[str], sets: list[str], seed: int, deal: int, count: int, rotation: int, as_json: bool
+) -> None:
+    """`simkit replay`."""
+    from simkit import api
+    from simkit import replay as told
+    from simkit.driver import Table
+    from simkit.experiment import match_rules
+    from simkit.games import get_game
+
+    found = get_game(game)
+    rules = match_rules(found, sets)
+    seats = found.seats(rules)
+    api.check_numbers(
+        seed=(seed, 0, api.LARGEST_SEED),
+        deal=(deal, 0, api.LARGEST_SEED),
+        n=(count, 1, 10**9),
+        rotation=(rotation, 0, seats - 1),
+    )
+    table = Table(found, api.line_up(found, strategies, seats), rules, seed)
+    for number in range(deal, deal + count):
+        if as_json:
+            for event in told.events(table, number, rotation):
+                print(json.dumps(event, ensure_ascii=False))
+        else:
+            print("\n".join(told.words(table, number, rotation)), end="\n\n" if number + 1 < deal + count else "\n")
+
+
+def report(run_folder: Path) -> None:
+    """`simkit report`."""
+    from simkit.run import carry_out
+
+    folder = find_run(run_folder)
+    result = carry_out(stored(folder), out=folder, only_stored=True)
+    print(result.report)
+
+
+def find_run(name: Path) -> Path:
+    """The folder of a run, named by its path or by its name below reports/. Raises UsageError."""
+    for folder in (name, Path("reports") / name):
+        if (folder / "run.sqlite").exists():
+            return folder
+    known = [p.parent.name for p in Path("reports").glob("*/run.sqlite")]
+    raise UsageError(f"{name}: no such run. Runs here: {', '.join(sorted(known)) or 'none'}.{nearest(str(name), known)}")
+
+
+def stored(folder: Path) -> Prepared:
+    """A run's experiment, as it was resolved."""
+    from simkit.run import prepare
+
+    path = folder / "experiment.toml"
+    if not path.exists():
+        raise UsageError(f"{path}: missing; run the experiment again.")
+    return prepare(path, name=folder.name)
+
+
+def list_(what: str, as_json: bool) -> None:
+    """`simkit list`."""
+    from simkit import listing
+
+    kinds = {
+        "games": listing.games,
+        "strategies": listing.strategies,
+        "experiments": listing.experiments,
+        "runs": listing.runs,
+    }
+    if what not in kinds:
+        raise UsageError(f"{what}: nothing to list. Lists: {', '.join(kinds)}.{nearest(what, kinds)}")
+    rows = kinds[what]()
+    if as_json:
+        print_json(rows)
+    else:
+        listing.print_rows(rows, _console())
+
+
+def show(name: str) -> None:
+    """`simkit show`."""
+    from simkit import listing
+
+    listing.show(name, _console())
+
+
+def check(files: list[Path], seconds: float) -> None:
+    """`simkit check`."""
+    from simkit.check import check_files
+
+    check_files(files, seconds)
+
+
+def bench(games: list[str], as_json: bool) -> None:
+    """`simkit bench`."""
+    from simkit.bench import measure
+
+    for row in measure(games):
+        if as_json:
+            print_json(row)
+        else:
+            line = f"{row['game']:12} {row['strategies']:24} {row['threads']} threads"
+            print(f"{line} {row['games_per_s']:>12,.0f} games/s {row['decisions_per_s']:>14,.0f} decisions/s", flush=True)
+
+
+def init(folder: Path) -> None:
+    """`simkit init`."""
+    from simkit.workspace import lay_out
+
+    lay_out(folder)
+    print(f"{folder}: ready. Go on with:\n  cd {shlex.quote(str(folder))} && simkit run experiments/colina_kings.toml")

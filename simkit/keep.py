@@ -1,0 +1,51 @@
+"""Rows of single games, on request: one Parquet file an arm and batch, read together as one table."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simkit.errors import UsageError
+from simkit.games.base import Game
+
+if TYPE_CHECKING:
+    from simkit.plan import Arm
+
+
+def keep_games(folder: Path, game: Game, arm: Arm, outcomes: np.ndarray, first: int) -> None:
+    """Writes the outcomes of a batch: columns arm, deal, rotation, and every outcome column.
+
+    Args:
+        folder: where the files go; `pandas.read_parquet(folder)` reads them all.
+        game, arm: what was played.
+        outcomes: OUTCOME records of shape (deals, rotations).
+        first: number of the first deal.
+
+    Raises:
+        UsageError: pyarrow is not installed, or the disk refuses.
+    """
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise UsageError('keep_games needs pyarrow: pip install "simkit[parquet]"') from None
+    deals, rotations = outcomes.shape
+    columns = {
+        "arm": pa.array([arm.name] * outcomes.size).dictionary_encode(),
+        "deal": np.repeat(np.arange(first, first + deals, dtype=np.uint64), rotations),
+        "rotation": np.tile(np.arange(rotations, dtype=np.int8), deals),
+    }
+    for name, field, index, _ in game.outcome_columns(len(arm.lineup)):
+        columns[name] = np.ascontiguousarray(outcomes[field][(..., *index)]).ravel()
+    mark = hashlib.sha256(arm.name.encode()).hexdigest()[:8]
+    path = folder / f"{mark}-{first:012d}.parquet"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        pq.write_table(pa.table(columns), path.with_suffix(".part"))
+        os.replace(path.with_suffix(".part"), path)
+    except OSError as wrong:
+        raise UsageError(f"{path}: cannot keep the games: {wrong.strerror}") from None

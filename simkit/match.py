@@ -1,0 +1,219 @@
+"""A plain match: strategies at one table for many deals, every outcome column tallied exactly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import joblib
+import numpy as np
+
+from simkit.driver import Table
+from simkit.games.base import Game
+from simkit.strategy import Player
+
+GAMES_A_BATCH = 4_000
+
+
+@dataclass
+class ColumnSums:
+    """Exact sums of many integer columns over deals: value a deal (summed over its games), and extremes a game."""
+
+    deals: int = 0
+    sums: list[int] = field(default_factory=list)
+    squares: list[int] = field(default_factory=list)
+    low: list[int] = field(default_factory=list)
+    high: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, games: np.ndarray) -> ColumnSums:
+        """The sums of one batch.
+
+        Args:
+            games: int32, shape (deals, rotations, columns).
+        """
+        a_deal = games.sum(axis=1, dtype=np.int64)
+        largest = int(np.abs(a_deal).max(initial=0))
+        exact: Any = a_deal if len(a_deal) * max(1, largest) ** 2 < 2**63 else a_deal.astype(object)
+        squares = (exact * exact).sum(axis=0)
+        low, high = games.min(axis=(0, 1)), games.max(axis=(0, 1))
+        return cls(len(games), exact.sum(axis=0).tolist(), squares.tolist(), low.tolist(), high.tolist())
+
+    def __add__(self, other: ColumnSums) -> ColumnSums:
+        """The sums of both sets of deals; the order never matters."""
+        if not self.deals or not other.deals:
+            return other if other.deals else self
+        return ColumnSums(
+            self.deals + other.deals,
+            [a + b for a, b in zip(self.sums, other.sums, strict=True)],
+            [a + b for a, b in zip(self.squares, other.squares, strict=True)],
+            [min(a, b) for a, b in zip(self.low, other.low, strict=True)],
+            [max(a, b) for a, b in zip(self.high, other.high, strict=True)],
+        )
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match leaves.
+
+    Attributes:
+        game, strategies, rules, seed, deals, games: what was played.
+        seats: a dict a player: seat (the one of the first rotation), strategy, wins, draws, games, score_mean, score_sd.
+            With one strategy at all seats, a dict a place at the table.
+        outcome: column -> mean a game, standard error (deals are the unit), min and max over games.
+        unfinished: games that did not end by the rules.
+        decisions: how many decisions were made.
+    """
+
+    game: str
+    strategies: list[str]
+    rules: dict[str, Any]
+    seed: int
+    deals: int
+    games: int
+    seats: list[dict[str, Any]]
+    outcome: dict[str, dict[str, float]]
+    unfinished: int
+    decisions: int
+
+    def to_json(self) -> dict[str, Any]:
+        """A plain object for json.dumps."""
+        return dict(vars(self))
+
+    @property
+    def frame(self) -> Any:
+        """The outcome columns as a DataFrame (index: column)."""
+        import pandas as pd
+
+        return pd.DataFrame(self.outcome).T
+
+    def _repr_html_(self) -> str:
+        import pandas as pd
+
+        return str(pd.DataFrame(self.seats).to_html(index=False)) + str(self.frame.to_html())
+
+
+def play_match(
+    game: Game,
+    players: Sequence[Player],
+    rules: dict[str, Any],
+    *,
+    deals: int,
+    seed: int,
+    rotate: bool = True,
+    jobs: int = 1,
+    first: int = 0,
+    batch: int | None = None,
+) -> MatchResult:
+    """Plays a match; the same bits whatever `jobs` and `batch`.
+
+    Args:
+        game: the game.
+        players: one a seat.
+        rules: all rule values.
+        deals, first: how many deals, from which number.
+        seed: 0 … 2^64 − 1.
+        rotate: play every deal in all rotations of the seats.
+        jobs: threads.
+        batch: deals a batch.
+
+    Raises:
+        StrategyError: a strategy failed.
+    """
+    rotations = len(players) if rotate else 1
+    size = batch or max(1, GAMES_A_BATCH // rotations)
+    starts = range(first, first + deals, size)
+
+    def task(start: int) -> tuple[ColumnSums, ColumnSums, int]:
+        table = Table(game, players, rules, seed)
+        outcomes = table.play(start, min(size, first + deals - start), rotations)
+        flat = outcomes.view(np.int32).reshape(*outcomes.shape, -1)
+        return ColumnSums.of(flat), ColumnSums.of(_by_entry(outcomes, players)), int(table.record["decisions"][0])
+
+    _ = Table(game, players, rules, seed).engine.play  # compiled before the threads start
+    columns, entries, decisions = ColumnSums(), ColumnSums(), 0
+    pool = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch=2 * jobs)
+    for some_columns, some_entries, n in pool(joblib.delayed(task)(start) for start in starts):
+        columns, entries, decisions = columns + some_columns, entries + some_entries, decisions + n
+    games = deals * rotations
+    return MatchResult(
+        game=game.name,
+        strategies=[p.label for p in players],
+        rules=rules,
+        seed=seed,
+        deals=deals,
+        games=games,
+        seats=_seats(players, entries, games),
+        outcome=_outcome(game, len(players), columns, rotations),
+        unfinished=_column(game, columns, "unfinished"),
+        decisions=decisions,
+    )
+
+
+def _is_mirror(players: Sequence[Player]) -> bool:
+    return len({(p.file.path, p.row) for p in players}) == 1
+
+
+def _by_entry(outcomes: np.ndarray, players: Sequence[Player]) -> np.ndarray:
+    """For each player (in a mirror: each place at the table) win, draw, score and score squared, a game."""
+    seats = len(players)
+    rows = []
+    rotation = np.arange(outcomes.shape[1])
+    winner = outcomes["winner"]
+    draw = (winner < 0) & (outcomes["unfinished"] == 0)
+    for player in range(seats):
+        seat = np.full_like(rotation, player) if _is_mirror(players) else (player + rotation) % seats
+        score = np.take_along_axis(outcomes["scores"], seat[None, :, None], axis=2)[:, :, 0].astype(np.int64)
+        rows += [winner == seat, draw, score, score * score]
+    return np.stack(rows, axis=2).astype(np.int64)
+
+
+def _seats(players: Sequence[Player], entries: ColumnSums, games: int) -> list[dict[str, Any]]:
+    found = []
+    for i, player in enumerate(players):
+        wins, draws, score, squares = entries.sums[4 * i : 4 * i + 4]
+        variance = (squares * games - score * score) / (games * (games - 1)) if games > 1 else math.nan
+        found.append(
+            {
+                "seat": i,
+                "strategy": player.label,
+                "wins": wins,
+                "draws": draws,
+                "games": games,
+                "score_mean": score / games,
+                "score_sd": math.sqrt(variance) if games > 1 else None,
+            }
+        )
+    return found
+
+
+def _columns(game: Game, seats: int) -> list[tuple[str, int]]:
+    """The flat outcome columns with their place among the int32 cells of an OUTCOME record."""
+    dtype = game.module("state").OUTCOME
+    places = []
+    for name, field_name, index, _ in game.outcome_columns(seats):
+        shape = dtype[field_name].shape
+        cell = dtype.fields[field_name][1] // 4 + (int(np.ravel_multi_index(index, shape)) if shape else 0)
+        places.append((name, cell))
+    return places
+
+
+def _outcome(game: Game, seats: int, columns: ColumnSums, rotations: int) -> dict[str, dict[str, float]]:
+    n = columns.deals
+    found = {}
+    for name, cell in _columns(game, seats):
+        total, squares = columns.sums[cell], columns.squares[cell]
+        variance = (squares * n - total * total) / (n * (n - 1)) if n > 1 else math.nan
+        found[name] = {
+            "mean": total / (n * rotations),
+            "se": math.sqrt(variance / n) / rotations if n > 1 else None,
+            "min": columns.low[cell],
+            "max": columns.high[cell],
+        }
+    return found  # type: ignore[return-value]
+
+
+def _column(game: Game, columns: ColumnSums, field_name: str) -> int:
+    return columns.sums[game.module("state").OUTCOME.fields[field_name][1] // 4]

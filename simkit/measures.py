@@ -1,0 +1,229 @@
+"""What is measured of a game: pairs of integers summed a deal, whose ratio is the number asked for.
+
+A measure takes the Games of one arm and returns integer columns of shape (deals,): numerator and denominator. Unfinished
+games are in no win rate (they are counted apart).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit.stats.luck import luck_columns
+
+Columns = tuple[NDArray[np.int64], ...]
+
+
+class Games:
+    """The outcomes of one arm in a batch of deals.
+
+    Args:
+        outcomes: OUTCOME records of shape (deals, rotations).
+        seats: number of players; player p sits at seat (p + rotation) mod seats.
+    """
+
+    def __init__(self, outcomes: np.ndarray, seats: int) -> None:
+        self.outcomes, self.seats = outcomes, seats
+
+    def of_game(self, field: str, *index: int) -> NDArray[np.int64]:
+        """A field that the game carries, shape (deals, rotations)."""
+        return self.outcomes[field][(slice(None), slice(None), *index)].astype(np.int64)
+
+    def of_player(self, player: int, field: str, *index: int) -> NDArray[np.int64]:
+        """A field that a seat carries, at the player's seat, shape (deals, rotations)."""
+        values = self.outcomes[field]
+        turns = [values[(slice(None), r, (player + r) % self.seats, *index)] for r in range(values.shape[1])]
+        return np.stack(turns, axis=1).astype(np.int64)
+
+    def seat_of(self, player: int) -> NDArray[np.int64]:
+        """The player's seat by rotation, shape (rotations,)."""
+        return (player + np.arange(self.outcomes.shape[1])) % self.seats
+
+    def won(self, player: int) -> NDArray[np.int64]:
+        """1 where the player won, shape (deals, rotations)."""
+        return (self.outcomes["winner"] == self.seat_of(player)).astype(np.int64)
+
+    def finished(self) -> NDArray[np.int64]:
+        """1 where the game came to an end by its rules, shape (deals, rotations)."""
+        return 1 - self.of_game("unfinished")
+
+    def lead(self, player: int) -> NDArray[np.int64]:
+        """The player's score less the mean of the others', times (seats − 1), shape (deals, rotations)."""
+        total = self.outcomes["scores"][:, :, : self.seats].sum(axis=2, dtype=np.int64)
+        return self.seats * self.of_player(player, "scores") - total
+
+
+def _ratio(numerator: NDArray[np.int64], denominator: NDArray[np.int64]) -> Columns:
+    return numerator.sum(axis=1), denominator.sum(axis=1)
+
+
+@dataclass(frozen=True)
+class WinRate:
+    """Games won by a player, of all finished games."""
+
+    player: int
+    is_share = True
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        finished = games.finished()
+        return _ratio(games.won(self.player) * finished, finished)
+
+
+@dataclass(frozen=True)
+class SeatWinRate:
+    """Games won by whoever sat at a seat, of all finished games."""
+
+    seat: int
+    is_share = True
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        finished = games.finished()
+        return _ratio((games.outcomes["winner"] == self.seat) * finished, finished)
+
+
+@dataclass(frozen=True)
+class WinRateWith:
+    """Games won by a player, of the finished games in which a count of the player's was above 0."""
+
+    player: int
+    field: str
+    index: tuple[int, ...] = ()
+    is_share = True
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        has = (games.of_player(self.player, self.field, *self.index) > 0) * games.finished()
+        return _ratio(games.won(self.player) * has, has)
+
+
+@dataclass(frozen=True)
+class ScoreLead:
+    """A player's score less the mean of the others', a finished game."""
+
+    player: int
+    is_share = False
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        finished = games.finished()
+        return _ratio(games.lead(self.player) * finished, finished * (games.seats - 1))
+
+
+@dataclass(frozen=True)
+class PerGame:
+    """A count of the game, or of a player, a game."""
+
+    field: str
+    index: tuple[int, ...] = ()
+    player: int | None = None
+    is_share = False
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        values = _field(games, self.player, self.field, self.index)
+        return _ratio(values, np.ones_like(values))
+
+
+@dataclass(frozen=True)
+class PerCount:
+    """A count of a player's for each of another count (TP moved a play, plays blocked of all plays)."""
+
+    player: int
+    field: str
+    of_field: str
+    index: tuple[int, ...] = ()
+    of_index: tuple[int, ...] = ()
+    is_share: bool = False
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        return _ratio(
+            games.of_player(self.player, self.field, *self.index),
+            games.of_player(self.player, self.of_field, *self.of_index),
+        )
+
+
+@dataclass(frozen=True)
+class GameShare:
+    """Finished games in which a count of the game was at least `least`, of all finished games."""
+
+    field: str
+    least: int
+    index: tuple[int, ...] = ()
+    is_share = True
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        finished = games.finished()
+        return _ratio((games.of_game(self.field, *self.index) >= self.least) * finished, finished)
+
+
+@dataclass(frozen=True)
+class UnfinishedShare:
+    """Games that did not come to an end by their rules, of all games."""
+
+    is_share = True
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        unfinished = games.of_game("unfinished")
+        return _ratio(unfinished, np.ones_like(unfinished))
+
+
+@dataclass(frozen=True)
+class WinnerBehind:
+    """Finished games whose winner was once behind by at least a share of the starting score: a comeback."""
+
+    field: str
+    least: int
+    is_share = True
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        finished = games.finished()
+        behind = sum(games.won(p) * games.of_player(p, self.field) for p in range(games.seats))
+        return _ratio((behind >= self.least) * finished, finished)
+
+
+@dataclass(frozen=True)
+class Luck:
+    """The scores of player 0 in the two games of a deal: how much the cards decide (simkit.stats.luck)."""
+
+    is_share = False
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        wins = 2 * games.won(0) - games.finished()  # +1 won, −1 lost, 0 unfinished
+        return luck_columns(wins[:, 0], wins[:, 1])
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of a field in every game, for a histogram: of the game, of a player, or of all `winners`/`losers`."""
+
+    field: str
+    index: tuple[int, ...] = ()
+    whose: str = "game"
+
+    def __call__(self, games: Games) -> Columns:
+        """One column of shape (games,)."""
+        if self.whose == "game":
+            return (games.of_game(self.field, *self.index).ravel(),)
+        keep = games.won(0) if self.whose == "winner" else games.won(1)
+        other = games.won(1) if self.whose == "winner" else games.won(0)
+        first = games.of_player(0, self.field, *self.index)[keep > 0]
+        return (np.concatenate([first, games.of_player(1, self.field, *self.index)[other > 0]]),)
+
+
+Measure = (
+    WinRate | SeatWinRate | WinRateWith | ScoreLead | PerGame | PerCount | GameShare | UnfinishedShare | WinnerBehind
+    | Luck | Values
+)  # fmt: skip
+
+
+def _field(games: Games, player: int | None, field: str, index: tuple[int, ...]) -> NDArray[np.int64]:
+    return games.of_game(field, *index) if player is None else games.of_player(player, field, *index)

@@ -1,0 +1,173 @@
+"""What a question needs played and observed: arms, and series over their deals.
+
+All arms play the same deals, so that differences are paired. A series is observed once a deal and tallied exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from simkit.answer import Estimate
+from simkit.measures import Columns, Measure
+from simkit.stats.luck import luck
+from simkit.stats.ratios import difference, ratio, share
+from simkit.tally import Histogram, Moments
+
+Tally = Moments | Histogram
+GAMES_A_BATCH = 40_000
+MOST_DEALS_A_BATCH = 2_000
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One line-up under one set of rules.
+
+    Attributes:
+        name: unique in the plan.
+        lineup: labels of the strategies, one a player.
+        rules: all rule values by rotation: a balance switch that is on for one player moves with the player.
+        barred: by rotation and seat, bits of what the seat may not use; None for no restriction.
+    """
+
+    name: str
+    lineup: tuple[str, ...]
+    rules: tuple[Mapping[str, Any], ...]
+    barred: tuple[tuple[int, ...], ...] | None = None
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A measure of one arm."""
+
+    name: str
+    arm: str
+    measure: Measure
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return ((self.arm, self.measure),)
+
+    def tally(self, columns: Sequence[Columns]) -> Moments:
+        """The tally of one batch."""
+        return Moments.of(columns[0])
+
+    def estimate(self, tally: Moments) -> Estimate:
+        """The number with its interval."""
+        return share(tally) if getattr(self.measure, "is_share", False) else ratio(tally)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A measure of one arm less a measure of another, paired on the deals."""
+
+    name: str
+    first: tuple[str, Measure]
+    second: tuple[str, Measure]
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return (self.first, self.second)
+
+    def tally(self, columns: Sequence[Columns]) -> Moments:
+        """The tally of one batch."""
+        return Moments.of([*columns[0], *columns[1]])
+
+    def estimate(self, tally: Moments) -> Estimate:
+        """The number with its interval."""
+        return difference(tally)
+
+
+@dataclass(frozen=True)
+class LuckShare:
+    """The share of the result that the cards decide, from the two games of each deal."""
+
+    name: str
+    arm: str
+    measure: Measure
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return ((self.arm, self.measure),)
+
+    def tally(self, columns: Sequence[Columns]) -> Moments:
+        """The tally of one batch."""
+        return Moments.of(columns[0])
+
+    def estimate(self, tally: Moments) -> Estimate:
+        """The number with its interval."""
+        return luck(tally)
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The distribution of a value over all games of an arm."""
+
+    name: str
+    arm: str
+    measure: Measure
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return ((self.arm, self.measure),)
+
+    def tally(self, columns: Sequence[Columns]) -> Histogram:
+        """The tally of one batch."""
+        return Histogram.of(columns[0][0])
+
+
+Series = Ratio | Difference | LuckShare | Distribution
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What will be run, known before it runs. `headline` names the series that the precision is judged by."""
+
+    arms: tuple[Arm, ...]
+    series: tuple[Series, ...]
+    headline: str
+    seats: int
+    measures: Mapping[str, tuple[Measure, ...]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Sorts the measures by arm, each once."""
+        wanted: dict[str, dict[Measure, None]] = {arm.name: {} for arm in self.arms}
+        for series in self.series:
+            for arm, measure in series.parts:
+                wanted[arm][measure] = None
+        object.__setattr__(self, "measures", {arm: tuple(measures) for arm, measures in wanted.items()})
+
+    @property
+    def games_a_deal(self) -> int:
+        """Games that one deal stands for, over all arms and rotations."""
+        return len(self.arms) * self.seats
+
+    @property
+    def deals_a_batch(self) -> int:
+        """Deals in one batch: few enough to stop within a second, enough to be fast; no result depends on it."""
+        return max(1, min(MOST_DEALS_A_BATCH, GAMES_A_BATCH // self.games_a_deal))
+
+
+class Results:
+    """The tallies of all series, and the estimates they make."""
+
+    def __init__(self, plan: Plan, tallies: Mapping[str, Tally]) -> None:
+        self.plan, self.tallies = plan, tallies
+        self._series = {series.name: series for series in plan.series}
+
+    def estimate(self, name: str) -> Estimate:
+        """The estimate of a series (not of a distribution)."""
+        series, tally = self._series[name], self.tallies[name]
+        assert isinstance(tally, Moments) and not isinstance(series, Distribution)
+        return series.estimate(tally)
+
+    def histogram(self, name: str) -> Histogram:
+        """The histogram of a distribution."""
+        tally = self.tallies[name]
+        assert isinstance(tally, Histogram)
+        return tally

@@ -1,0 +1,127 @@
+"""What all kinds of question share: the question as asked, line-ups of strategies, and words for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, ValidationInfo
+
+from simkit.answer import Answer, Estimate
+from simkit.errors import nearest
+from simkit.experiment import Experiment, Settings
+from simkit.games.base import Game
+from simkit.plan import Arm, Plan, Results
+
+Lineup = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question put to a game: the experiment, the game, and how many sit at the table."""
+
+    experiment: Experiment
+    game: Game
+    seats: int
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The rules as resolved."""
+        return self.experiment.rules
+
+    @property
+    def labels(self) -> list[str]:
+        """The pool of strategies, in the order of the file."""
+        return list(self.experiment.strategies)
+
+    def mirrors(self) -> list[Lineup]:
+        """Each strategy at a table with itself."""
+        return [(label,) * self.seats for label in self.labels]
+
+    def base_arm(self, lineup: Lineup, rules: Mapping[str, Any] | None = None, suffix: str = "") -> Arm:
+        """The arm of a line-up under the rules, the same in all rotations."""
+        return Arm(arm_name(lineup) + suffix, lineup, (dict(rules or self.rules),) * self.seats)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of question.
+
+    Attributes:
+        name: as experiments write it.
+        about: one sentence.
+        settings: model of the kind's own table.
+        plan: what has to be played and observed.
+        answer: what the results say.
+    """
+
+    name: str
+    about: str
+    settings: type[Settings]
+    plan: Callable[[Asked], Plan]
+    answer: Callable[[Asked, Results], Answer]
+
+
+def arm_name(lineup: Lineup) -> str:
+    """Name of a line-up's arm without changes."""
+    return " v ".join(lineup)
+
+
+def under(lineup: Lineup, holder: int = 0) -> str:
+    """A line-up in words, seen by the player `holder`: `greedy against itself`, `greedy against random`."""
+    if len(set(lineup)) == 1:
+        return f"{lineup[0]} against itself"
+    others = " and ".join(dict.fromkeys(label for p, label in enumerate(lineup) if p != holder))
+    return f"{lineup[holder]} against {others}"
+
+
+def half_width(estimate: Estimate) -> float:
+    """Half the width of an interval; for a one-sided one (a share near 0 or 1) the longer side."""
+    return max(estimate.high - estimate.value, estimate.value - estimate.low)
+
+
+def shifted(estimate: Estimate, by: float) -> Estimate:
+    """The estimate with a constant added."""
+    return replace(estimate, value=estimate.value + by, low=estimate.low + by, high=estimate.high + by)
+
+
+def number(name: str, estimate: Estimate) -> dict[str, float]:
+    """An estimate as columns of a table: `name`, `name_pm` (half-width), `name_low`, `name_high`."""
+    return {
+        name: estimate.value,
+        f"{name}_pm": half_width(estimate),
+        f"{name}_low": estimate.low,
+        f"{name}_high": estimate.high,
+    }
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    items = list(words)
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def _known_labels(value: Any, info: ValidationInfo) -> Any:
+    known = (info.context or {}).get("strategies")
+    for pair in value if isinstance(value, (list, tuple)) and known is not None else ():
+        for label in pair:
+            if label not in known:
+                raise ValueError(f"{label}: no such strategy in [strategies].{nearest(label, known)}")
+    return value
+
+
+Pairs = Annotated[
+    Literal["mirrors", "all"] | tuple[tuple[str, str], ...],
+    AfterValidator(_known_labels),
+]
+
+
+def lineups(asked: Asked, pairs: Literal["mirrors", "all"] | tuple[tuple[str, str], ...]) -> list[Lineup]:
+    """The line-ups that a `pairs` key asks for; a list names them one by one, mirrors (["a", "a"]) included."""
+    if pairs == "mirrors":
+        return asked.mirrors()
+    if pairs == "all":
+        return asked.mirrors() + list(combinations(asked.labels, asked.seats))
+    return [tuple(pair) for pair in dict.fromkeys(pairs)]

@@ -1,0 +1,142 @@
+"""The report as a page: one HTML file that needs nothing else, and no script to be read."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from simkit.answer import Answer, Chart, Column, Table, Verdict
+from simkit.report import numbers, style
+from simkit.report.facts import RunFacts
+from simkit.report.svg import svg_of
+from simkit.report.verdicts import SIGNS
+from simkit.stats.verdicts import MOST_DEALS
+
+MOST_SENTENCES = 8  # verdicts that are all told in full
+NO_BREAK_SPACE = "\u00a0"
+
+
+@dataclass(frozen=True)
+class _Figure:
+    title: str
+    wide: Markup
+    narrow: Markup
+
+
+@dataclass(frozen=True)
+class _Head:
+    label: str
+    is_number: bool
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell as it is read, and the number that it is sorted by ("" when missing or text)."""
+
+    text: str
+    value: str
+
+
+@dataclass(frozen=True)
+class _Table:
+    title: str
+    columns: list[_Head]
+    rows: list[list[_Cell]]
+    how_to_read: str
+
+
+def render(answer: Answer, facts: RunFacts) -> str:
+    """The whole report as HTML; every text of the answer and the facts is escaped."""
+    environment = _environment()
+    script = environment.loader.get_source(environment, "sort.js")[0] if environment.loader else ""
+    return environment.get_template("report.html.j2").render(
+        answer=answer,
+        facts=facts,
+        charts=[_figure(i, chart) for i, chart in enumerate(answer.charts)],
+        tables=[_table(table) for table in answer.tables],
+        verdicts=[(verdict, _in_short(verdict, len(answer.verdicts))) for verdict in answer.verdicts],
+        signs=SIGNS,
+        margin=_margin(facts),
+        changed_rules=_changed_rules(facts),
+        more_time=lambda verdict: _more_time(verdict, facts),
+        script=Markup(script),
+        script_hash=_hash(script),
+    )
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("simkit.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"count": numbers.count, "duration": numbers.duration, "unbroken": unbroken}
+    return environment
+
+
+def unbroken(text: str) -> str:
+    """The text with its numbers held together: no line break around ± or before %."""
+    return text.replace(" ± ", f"{NO_BREAK_SPACE}±{NO_BREAK_SPACE}").replace(" %", f"{NO_BREAK_SPACE}%")
+
+
+def _hash(script: str) -> str:
+    """What the page's own policy lets run: this script, and none that a text might smuggle in."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _figure(i: int, chart: Chart) -> _Figure:
+    """The chart drawn twice, for a column and for a telephone; the page shows the one that fits."""
+    drawn = {}
+    for name, width in (("wide", style.WIDE), ("narrow", style.NARROW)):
+        with style.drawn_at(width):
+            drawn[name] = Markup(svg_of(chart.draw(), f"chart{i}-{name}", chart.alt))
+    return _Figure(chart.title, **drawn)
+
+
+def _table(table: Table) -> _Table:
+    heads = [_Head(column.label, column.format != "text") for column in table.columns.values()]
+    rows = [[_cell(row, *item) for item in table.columns.items()] for row in table.frame.to_dict("records")]
+    return _Table(table.title, heads, rows, table.how_to_read)
+
+
+def _cell(row: dict[Any, Any], key: str, column: Column) -> _Cell:
+    value = row[key]
+    text = numbers.cell(value, column.format, row[column.half_width] if column.half_width else None)
+    is_number = column.format != "text" and text != numbers.MISSING
+    return _Cell(text, repr(float(value)) if is_number and not isinstance(value, str) else "")
+
+
+def _in_short(verdict: Verdict, verdicts: int) -> str:
+    """The effect, for a fair verdict of a long list, which then stands without its sentence; otherwise ""."""
+    if verdict.verdict != "fair" or verdicts <= MOST_SENTENCES:
+        return ""
+    return f"{numbers.points(verdict.estimate, (verdict.high - verdict.low) / 2)} points of win rate"
+
+
+def _margin(facts: RunFacts) -> str:
+    if facts.margin is None:
+        return ""
+    text = numbers.number(100 * facts.margin)
+    return f"{text} point of win rate" if text == "1" else f"{text} points of win rate"
+
+
+def _changed_rules(facts: RunFacts) -> str:
+    changed = sum(rule.changed for rule in facts.rules)
+    if not changed:
+        return "As the game has them; nothing was changed."
+    return f"{changed} of {len(facts.rules)} were changed for this experiment, in bold."
+
+
+def _more_time(verdict: Verdict, facts: RunFacts) -> str:
+    """How long the deals that an undecided verdict needs would take on the machine of this run; "" when unknown."""
+    if not verdict.more_deals or verdict.more_deals >= MOST_DEALS or not facts.deals or not facts.seconds:
+        return ""
+    seconds = facts.seconds / facts.deals * verdict.more_deals
+    return f"They would take about {numbers.duration(seconds)} on the same machine."

@@ -1,0 +1,437 @@
+"""An experiment from its file to its report: the run's folder, resuming, and what comes back to the caller."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from simkit.answer import Answer, Estimate, Verdict
+from simkit.catalog import Catalog
+from simkit.errors import InterruptedRun, RequirementError, UsageError
+from simkit.experiment import Experiment, load
+from simkit.games import get_game
+from simkit.plan import Plan, Results
+from simkit.questions import KINDS, Asked
+from simkit.report.facts import RuleFact, RunFacts, Status, StrategyFact
+from simkit.report.files import answer_json, write_report, write_whole
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+    from simkit.runner import Work
+    from simkit.store import Store
+
+PRODUCTS = ("run.sqlite", "run.sqlite-journal", "report.html", "experiment.toml", "manifest.json")
+
+
+class Progress(Protocol):
+    """Told after every batch: deals done, deals wanted, games just played, the headline as it stands."""
+
+    def __call__(self, done: int, wanted: int, games: int, headline: Estimate | None = None) -> None: ...  # noqa: D102
+
+
+
+def workspace(path: Path) -> Path:
+    """The folder that an experiment's strategies and reports belong to: beside its folder `experiments`, or its own."""
+    folder = path.resolve().parent
+    return folder.parent if folder.name == "experiments" else folder
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An experiment made ready: what it asks and what has to be played for it."""
+
+    experiment: Experiment
+    asked: Asked
+    plan: Plan
+    base: Path
+
+    @property
+    def deals(self) -> int | None:
+        """Deals asked for; None with `until`."""
+        return self.experiment.deals
+
+    def summary(self) -> str:
+        """What will run, in a few lines (`--dry-run`)."""
+        e, plan = self.experiment, self.plan
+        if e.deals is not None:
+            size = f"{e.deals:,} deals, {e.deals * plan.games_a_deal:,} games"
+        else:
+            assert e.until is not None
+            size = f"as many deals as it takes to know the headline to ±{e.until.half_width:g}"
+        changed = ", ".join(f"{n} = {e.rules[n]}" for n in e.changed_rules) or "as in the rule document"
+        lines = [
+            f"{e.title or e.name}: {KINDS[e.kind].about}",
+            f"game {e.game}; rules {changed}",
+            f"strategies {', '.join(e.strategies)}",
+            f"{len(plan.arms)} arms x {plan.seats} seatings; {size}; seed {e.seed}",
+            *(f"  arm {arm.name}" for arm in plan.arms),
+        ]
+        return "\n".join(lines)
+
+
+def prepare(path: str | Path, overrides: Sequence[str] = (), name: str | None = None) -> Prepared:
+    """Reads and checks an experiment; `name` is for one that is not named by its file. Raises SimkitError."""
+    path = Path(path)
+    if not path.exists() and path.suffix != ".toml":
+        path = Catalog().experiments.get(str(path), path)
+    base = workspace(path)
+    experiment = load(path, overrides=overrides, known=Catalog(base))
+    experiment = replace(experiment, name=name or experiment.name)
+    game = get_game(experiment.game)
+    asked = Asked(experiment, game, game.seats(experiment.rules))
+    return Prepared(experiment, asked, KINDS[experiment.kind].plan(asked), path.parent)
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a run has to say.
+
+    Attributes:
+        answer: question, summary, verdicts, tables and charts.
+        facts: the circumstances: deals, seed, rules, versions.
+        folder: where report, tables and charts were written.
+    """
+
+    answer: Answer
+    facts: RunFacts
+    folder: Path
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables as DataFrames, with full precision, by name."""
+        return {table.name: table.frame for table in self.answer.tables}
+
+    @property
+    def figures(self) -> dict[str, Figure]:
+        """The charts as matplotlib Figures, by name."""
+        return {chart.name: chart.draw() for chart in self.answer.charts}
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts."""
+        return self.answer.verdicts
+
+    @property
+    def summary(self) -> str:
+        """The answer in a sentence or two."""
+        return self.answer.summary
+
+    @property
+    def report(self) -> Path:
+        """The report, one HTML file."""
+        return self.folder / "report.html"
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of `simkit run --json`."""
+        return answer_json(self.answer, self.facts, self.report)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        head = f"<h3>{escape(self.answer.question)}</h3><p><b>{escape(self.answer.summary)}</b></p>"
+        rows = "".join(f"<li>{escape(v.sentence)}</li>" for v in self.verdicts)
+        return f"{head}<ul>{rows}</ul><p>Report: {escape(str(self.report))}</p>"
+
+
+def run(
+    experiment: str | Path,
+    *,
+    overrides: Sequence[str] = (),
+    deals: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    fresh: bool = False,
+    keep_games: bool = False,
+    batch: int | None = None,
+    progress: Progress | None = None,
+) -> RunResult:
+    """Runs an experiment to its report, or goes on with it, or answers from what is stored.
+
+    Args:
+        experiment: path of a TOML file, or the name of an experiment of the workspace.
+        overrides: `KEY=VALUE` texts, as -s on the command line.
+        deals, seed: instead of what the file says.
+        jobs: threads; all cores by default. No result depends on it.
+        out: folder of the run, by default reports/<name> in the current folder.
+        fresh: forget what an earlier run left in the folder.
+        keep_games: also write a row for every game as Parquet files (needs pyarrow).
+        batch: deals a batch. No result depends on it.
+        progress: see Progress.
+
+    Raises:
+        UsageError: bad experiment, or a folder that cannot be used.
+        StrategyError: a strategy failed.
+        InterruptedRun: Ctrl-C; run again to go on.
+    """
+    given = [*overrides, *([f"deals={deals}"] if deals is not None else [])]
+    given += [f"seed={seed}"] if seed is not None else []
+    given += ["keep_games=true"] if keep_games else []
+    return carry_out(prepare(experiment, given), jobs=jobs, out=out, fresh=fresh, batch=batch, progress=progress)
+
+
+def carry_out(
+    prepared: Prepared,
+    *,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    fresh: bool = False,
+    batch: int | None = None,
+    progress: Progress | None = None,
+    cluster: str | None = None,
+    only_stored: bool = False,
+) -> RunResult:
+    """Plays what is missing of a prepared experiment and writes its report (see run).
+
+    `cluster` is the address of a Dask scheduler; `only_stored` plays nothing and reports what there is.
+    """
+    from simkit.store import Store
+
+    began = time.time()
+    experiment = prepared.experiment
+    folder = Path(out) if out is not None else Path("reports") / experiment.name
+    _make_folder(folder, fresh)
+    identity = experiment.identity() | {"engine": _engine_hash(prepared)}
+    _refuse_other_run(folder, experiment, identity)
+    store = Store(folder / "run.sqlite", prepared.plan)
+    try:
+        _check_same(store, folder, experiment, identity)
+        write_whole(folder / "experiment.toml", experiment.to_toml().encode())
+        manifest = _Manifest(folder, prepared, began, _command(prepared))
+        try:
+            if not only_stored:
+                _play(prepared, store, folder, jobs, batch, progress, cluster)
+        except InterruptedRun:
+            manifest.write("interrupted", store.deals)
+            raise
+        results = Results(prepared.plan, store.totals())
+        answer = KINDS[experiment.kind].answer(prepared.asked, results)
+        complete = experiment.deals is None or store.deals >= experiment.deals
+        status: Status = "complete" if complete else "interrupted"
+        facts = _facts(prepared, store.deals, manifest.command, time.time() - began, status)
+        write_report(folder, answer, facts)
+        manifest.write(status, store.deals)
+        return RunResult(answer, facts, folder)
+    finally:
+        store.close()
+
+
+def check_requirements(result: RunResult, require: Mapping[str, bool]) -> None:
+    """Raises RequirementError naming every `require` of the experiment that does not hold."""
+    faults = []
+    for key, wanted in require.items():
+        subject, _, word = key.rpartition(".")
+        mine = [v for v in result.verdicts if v.subject == subject]
+        if not mine:
+            known = ", ".join(sorted({v.subject for v in result.verdicts}))
+            faults.append(f"require {key}: no verdict on {subject or key}. Verdicts on: {known or 'nothing'}.")
+            continue
+        wrong = [v for v in mine if (v.verdict.replace(" ", "_") == word.replace(" ", "_")) != wanted]
+        faults += [f"require {key} = {str(wanted).lower()} does not hold: {v.sentence}" for v in wrong]
+    if faults:
+        raise RequirementError("\n".join(faults))
+
+
+def _engine_hash(prepared: Prepared) -> str:
+    """Changes with the code that plays the game, on any machine alike."""
+    import hashlib
+
+    from simkit.driver import sources
+
+    total = hashlib.sha256()
+    for source in sources(prepared.asked.game):
+        total.update(hashlib.sha256(source).digest())
+    return total.hexdigest()
+
+
+def _make_folder(folder: Path, fresh: bool) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            for name in PRODUCTS:
+                (folder / name).unlink(missing_ok=True)
+            for name in ("tables", "charts", "games"):
+                shutil.rmtree(folder / name, ignore_errors=True)
+        probe = folder / f".{os.getpid()}.probe"
+        probe.touch()
+        probe.unlink()
+    except OSError as wrong:
+        raise UsageError(f"{folder}: cannot write here: {wrong.strerror}. Choose another folder with --out.") from None
+
+
+def _refuse_other_run(folder: Path, experiment: Experiment, identity: Mapping[str, Any]) -> None:
+    """A run of another plan has other series, which the store could not even read: compare before opening it so."""
+    from simkit.store import read_fact
+
+    before = read_fact(folder / "run.sqlite", "identity")
+    if before is None:
+        return
+    old = json.loads(before)
+    engine = old.pop("engine", None)
+    differences = experiment.differences(old)
+    if engine != identity["engine"]:
+        differences.append("simkit's own code for this game is not that of the run")
+    if differences:
+        lines = "\n".join(f"  {d}" for d in differences)
+        raise UsageError(
+            f"{folder}: holds a run of another experiment:\n{lines}\n"
+            "Use --fresh to replace it, or --out FOLDER to keep both."
+        )
+
+
+def _check_same(store: Store, folder: Path, experiment: Experiment, identity: Mapping[str, Any]) -> None:
+    if store.fact("identity") is None:
+        store.set_fact("identity", json.dumps(identity))
+    if experiment.deals is not None and store.deals > experiment.deals:
+        raise UsageError(
+            f"{folder}: holds {store.deals:,} deals, more than the {experiment.deals:,} asked for.\n"
+            "Ask for as many or more, use --fresh to replace the run, or --out FOLDER to keep both."
+        )
+
+
+def _play(
+    prepared: Prepared,
+    store: Store,
+    folder: Path,
+    jobs: int | None,
+    batch: int | None,
+    progress: Progress | None,
+    cluster: str | None,
+) -> None:
+    import joblib
+
+    from simkit import runner
+
+    experiment = prepared.experiment
+    threads = joblib.cpu_count() if jobs is None else jobs
+    if experiment.deals is not None and not any(store.missing(experiment.deals, 1)):
+        return
+    work = _work(prepared, folder)
+    wanted = [experiment.deals] if experiment.deals is not None else _until(work, store, experiment)
+    for deals in wanted:
+
+        def tell(done: int, games: int, deals: int = deals) -> None:
+            if progress is not None:
+                progress(done, deals, games, _headline(prepared, store))
+
+        runner.play(work, store, deals, threads, tell, batch, cluster)
+
+
+def _headline(prepared: Prepared, store: Store) -> Estimate | None:
+    """The headline as it stands; not worth saying while the deals done have gaps of different sizes."""
+    name = prepared.plan.headline
+    return Results(prepared.plan, {name: store.total(name)}).estimate(name)
+
+
+def _until(work: Work, store: Store, experiment: Experiment) -> Any:
+    from simkit import runner
+    from simkit.experiment.model import LARGEST_DEALS
+
+    until = experiment.until
+    assert until is not None
+    return runner.stages(work, store, until.half_width, until.max_deals or LARGEST_DEALS)
+
+
+def _work(prepared: Prepared, folder: Path) -> Work:
+    """Compiles everything before the first thread starts."""
+    from simkit import strategy
+    from simkit.driver import engine
+    from simkit.runner import Work
+
+    game, experiment = prepared.asked.game, prepared.experiment
+    compiled = engine(game)
+    players = {}
+    for label, use in experiment.strategies.items():
+        file = strategy.find(game.name, use.use, prepared.base)
+        players[label] = strategy.compile_player(compiled, file, label, use.parameters)
+    _ = compiled.play
+    keep = folder / "games" if experiment.keep_games else None
+    return Work(game, prepared.plan, players, experiment.seed, keep)
+
+
+def _command(prepared: Prepared) -> str:
+    e = prepared.experiment
+    path = e.path or Path(f"{e.name}.toml")
+    size = f" --deals {e.deals}" if e.deals is not None else ""
+    return f"simkit run {path}{size} --seed {e.seed}"
+
+
+def versions() -> dict[str, str]:
+    """Versions of simkit and of what its results rest on."""
+    from importlib.metadata import version
+
+    return {name: version(name) for name in ("simkit", "numba", "numpy")} | {"python": platform.python_version()}
+
+
+def _facts(prepared: Prepared, deals: int, command: str, seconds: float, status: Status) -> RunFacts:
+    e, game = prepared.experiment, prepared.asked.game
+    known = Catalog(workspace(e.path) if e.path else None)
+    rules = tuple(
+        RuleFact(o.name, _shown(e.rules[o.name]), o.name in e.changed_rules, o.clause, o.about) for o in game.options
+    )
+    strategies = []
+    for label, use in e.strategies.items():
+        about = known.resolve_strategy(game.name, use.use, prepared.base).about
+        values = ", ".join(f"{k} = {_shown(v)}" for k, v in use.parameters.items())
+        strategies.append(StrategyFact(label, values, about))
+    return RunFacts(
+        experiment=e.name,
+        game=game.name,
+        question=e.kind,
+        status=status,
+        deals=deals,
+        games=deals * prepared.plan.games_a_deal,
+        seed=e.seed,
+        margin=e.margin,
+        rules=rules,
+        strategies=tuple(strategies),
+        versions=versions(),
+        command=command,
+        seconds=seconds,
+        date=time.strftime("%Y-%m-%d"),
+    )
+
+
+def _shown(value: Any) -> str:
+    from simkit.questions.words import toml_value
+
+    return toml_value(value)
+
+
+class _Manifest:
+    """manifest.json: what produced the folder's contents."""
+
+    def __init__(self, folder: Path, prepared: Prepared, began: float, command: str) -> None:
+        self.folder, self.prepared, self.began, self.command = folder, prepared, began, command
+
+    def write(self, status: str, deals: int) -> None:
+        """Writes the manifest as of now."""
+        e = self.prepared.experiment
+        data = {
+            "experiment": e.name,
+            "status": status,
+            "seed": e.seed,
+            "deals": deals,
+            "games": deals * self.prepared.plan.games_a_deal,
+            "command": self.command,
+            "fingerprint": e.fingerprint(),
+            "versions": versions(),
+            "sources": {label: use.source_hash for label, use in e.strategies.items()}
+            | {"simkit": _engine_hash(self.prepared)},
+            "host": {"system": platform.platform(), "machine": platform.machine(), "cores": os.cpu_count()},
+            "python": sys.version,
+            "started": time.strftime("%Y-%m-%dT%H:%M:%S%z", time.localtime(self.began)),
+            "ended": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+            "strategies": {label: asdict(use) for label, use in e.strategies.items()},
+        }
+        write_whole(self.folder / "manifest.json", json.dumps(data, indent=2, default=str).encode() + b"\n")

@@ -1,0 +1,64 @@
+"""The chart of everybody against everybody."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from simkit.report import style
+from simkit.report.charts import matrix
+from simkit.report.svg import svg_of
+from tests.report.charts.test_rows import texts
+
+NAN = math.nan
+
+
+def test_no_strategies_make_a_chart_that_says_so() -> None:
+    assert texts(matrix([], np.empty((0, 0)))) == ["Nothing was observed."]
+
+
+def test_a_cell_says_the_row_wins_with_one_number_of_decimals() -> None:
+    shown = texts(matrix(["a", "b"], [[NAN, 0.62345], [0.37655, NAN]], [[NAN, 0.004], [0.0038, NAN]]))
+    assert shown[shown.index("62.3") + 1] == "± 0.4"
+    assert shown[shown.index("37.7") + 1] == "± 0.4"
+
+
+def test_a_pair_that_did_not_play_is_hatched_and_has_no_number() -> None:
+    figure = matrix(["a"], [[NAN]])
+    assert "<pattern" in svg_of(figure, "c", "")
+    assert not any(re.search(r"\d|–|nan", text) for text in texts(figure))
+
+
+def test_colours_are_centred_on_half() -> None:
+    figure = matrix(["a", "b"], [[0.5, 0.8], [0.2, 0.5]])
+    looks = [(patch.get_facecolor()[:3], patch.get_alpha()) for patch in figure.axes[0].patches if patch.get_alpha()]
+    (strong, deep), (weak, as_deep) = looks
+    assert strong != weak
+    assert deep == as_deep == 0.75
+
+
+def test_small_differences_stay_pale() -> None:
+    figure = matrix(["a", "b"], [[NAN, 0.51], [0.49, NAN]])
+    assert max(patch.get_alpha() or 0 for patch in figure.axes[0].patches) == pytest.approx(0.75 / 5)
+
+
+@pytest.mark.parametrize("width", [style.WIDE, style.NARROW])
+@pytest.mark.parametrize("n", [1, 2, 7, 20, 40])
+def test_names_and_numbers_fit_however_many_there_are(n: int, width: float) -> None:
+    names = [f"strategy_{i}:front={i}" for i in range(n)]
+    with style.drawn_at(width):
+        figure = matrix(names, np.full((n, n), 0.5), np.full((n, n), 0.004), title="")
+    figure.canvas.draw()
+    boxes = [text.get_window_extent().shrunk(0.98, 0.7) for text in figure.axes[0].texts if text.get_text()]
+    numbered = len(boxes) > 3 * n + 1
+    assert numbered or n >= 20
+    for i, box in enumerate(boxes[: 3 * n + 1]):
+        assert box.x0 >= 0
+        assert not any(box.overlaps(other) for other in boxes[:i])
+
+
+def test_a_title_is_drawn_when_there_is_one() -> None:
+    assert "Win rates" in texts(matrix(["a"], [[NAN]], title="Win rates"))
