@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from simkit.api import match, replay
     from simkit.errors import InterruptedRun, RequirementError, SimkitError, StrategyError, UsageError
-    from simkit.match import MatchResult
-    from simkit.run import RunResult, run
+    from simkit.matches import MatchResult
+    from simkit.runs import RunResult, run
 
 __version__ = "0.1.0"
 __all__ = [
@@ -37,9 +37,9 @@ __all__ = [
 _HOMES = {
     "match": "simkit.api",
     "replay": "simkit.api",
-    "run": "simkit.run",
-    "RunResult": "simkit.run",
-    "MatchResult": "simkit.match",
+    "run": "simkit.runs",
+    "RunResult": "simkit.runs",
+    "MatchResult": "simkit.matches",
 }
 
 
@@ -49,4 +49,5 @@ def __getattr__(name: str) -> Any:
 
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES.get(name, "simkit.errors")), name)
+    value = globals()[name] = getattr(import_module(_HOMES.get(name, "simkit.errors")), name)
+    return value

@@ -1,5 +1,7 @@
-"""THE game loop, once, for all games. Not imported as it stands: simkit.driver makes a copy of this module for each
-game, in which the names below are that game's compiled functions, so that the calls are direct and can be inlined.
+"""THE game loop, once, for all games.
+
+Not used as it stands: simkit.driver makes a copy of this module for each game, in which the names imported below for
+type checkers are that game's compiled functions, so that the calls are direct and can be inlined.
 """
 
 from __future__ import annotations

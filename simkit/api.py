@@ -12,7 +12,7 @@ from simkit.errors import UsageError
 from simkit.experiment import resolve_spec
 from simkit.games import get_game
 from simkit.games.base import Game
-from simkit.match import MatchResult, play_match
+from simkit.matches import MatchResult, play_match
 from simkit.strategy import Player, compile_player
 
 LARGEST_SEED = 2**64 - 1
@@ -90,8 +90,8 @@ def replay(
     deal: int = 0,
     rotation: int = 0,
 ) -> Iterator[dict[str, Any]]:
-    """The transcript of one game as events (see simkit.replay). Raises UsageError or StrategyError."""
-    from simkit.replay import events
+    """The transcript of one game as events (see simkit.transcript). Raises UsageError or StrategyError."""
+    from simkit.transcript import events
 
     found = get_game(game)
     values = found.resolve(rules or {})

@@ -23,6 +23,7 @@ app = typer.Typer(
 )
 
 Sets = Annotated[list[str] | None, typer.Option("-s", "--set", metavar="KEY=VALUE", help="Set a rule or another key.")]
+Strategies = Annotated[list[str] | None, typer.Argument(help="Names, name:key=value, or paths of .py files.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
 Seed = Annotated[int, typer.Option(help="0 to 2^64 - 1.")]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Threads; all cores by default. No result depends on it.")]
@@ -30,7 +31,7 @@ Jobs = Annotated[int | None, typer.Option(min=1, help="Threads; all cores by def
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from simkit.run import versions
+        from simkit.runs import versions
 
         typer.echo(", ".join(f"{name} {version}" for name, version in versions().items()))
         raise typer.Exit
@@ -76,7 +77,7 @@ def run(
 @app.command()
 def match(
     game: str,
-    strategies: Annotated[list[str] | None, typer.Argument(help="Names, name:key=value, or paths of .py files.")] = None,
+    strategies: Strategies = None,
     sets: Sets = None,
     deals: Annotated[int, typer.Option(help="How many deals.")] = 10_000,
     seed: Seed = 0,
@@ -93,7 +94,7 @@ def match(
 @app.command()
 def replay(
     game: str,
-    strategies: Annotated[list[str] | None, typer.Argument(help="Names, name:key=value, or paths of .py files.")] = None,
+    strategies: Strategies = None,
     sets: Sets = None,
     seed: Seed = 0,
     deal: Annotated[int, typer.Option(help="Number of the deal.")] = 0,

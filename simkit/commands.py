@@ -13,7 +13,7 @@ from simkit.errors import InterruptedRun, UsageError, nearest
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from simkit.run import Prepared
+    from simkit.runs import Prepared
 
 
 def print_json(value: Any) -> None:
@@ -41,7 +41,7 @@ def run(
 ) -> None:
     """`simkit run`."""
     from simkit.progress import progress_bar
-    from simkit.run import carry_out, check_requirements, prepare
+    from simkit.runs import carry_out, check_requirements, prepare
 
     prepared = prepare(experiment, overrides)
     if dry_run:
@@ -74,7 +74,8 @@ def cluster(backend: str, scheduler: str | None) -> str | None:
         raise UsageError("--backend dask needs --scheduler ADDRESS.")
     if backend == "threads":
         raise UsageError("--scheduler goes with --backend dask.")
-    raise UsageError(f"--backend {backend}: no such backend. Backends: threads, dask.{nearest(backend, ('threads', 'dask'))}")
+    known = ("threads", "dask")
+    raise UsageError(f"--backend {backend}: no such backend. Backends: {', '.join(known)}.{nearest(backend, known)}")
 
 
 def match(
@@ -107,8 +108,7 @@ def replay(
     game: str, strategies: list[str], sets: list[str], seed: int, deal: int, count: int, rotation: int, as_json: bool
 ) -> None:
     """`simkit replay`."""
-    from simkit import api
-    from simkit import replay as told
+    from simkit import api, transcript
     from simkit.driver import Table
     from simkit.experiment import match_rules
     from simkit.games import get_game
@@ -125,15 +125,15 @@ def replay(
     table = Table(found, api.line_up(found, strategies, seats), rules, seed)
     for number in range(deal, deal + count):
         if as_json:
-            for event in told.events(table, number, rotation):
+            for event in transcript.events(table, number, rotation):
                 print(json.dumps(event, ensure_ascii=False))
         else:
-            print("\n".join(told.words(table, number, rotation)), end="\n\n" if number + 1 < deal + count else "\n")
+            print("\n".join(transcript.words(table, number, rotation)), end="\n\n" if number + 1 < deal + count else "\n")
 
 
 def report(run_folder: Path) -> None:
     """`simkit report`."""
-    from simkit.run import carry_out
+    from simkit.runs import carry_out
 
     folder = find_run(run_folder)
     result = carry_out(stored(folder), out=folder, only_stored=True)
@@ -151,7 +151,7 @@ def find_run(name: Path) -> Path:
 
 def stored(folder: Path) -> Prepared:
     """A run's experiment, as it was resolved."""
-    from simkit.run import prepare
+    from simkit.runs import prepare
 
     path = folder / "experiment.toml"
     if not path.exists():

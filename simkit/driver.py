@@ -1,4 +1,4 @@
-"""Compiles the game loop of a game and plays deals with it: one entry point a game, whatever the strategies and rules."""
+"""Compiles a game's loop and plays deals with it: one entry point a game, whatever the strategies and rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CORE = ("jit.py", "rng.py", "_loop.py", "driver.py", "strategy.py", "games/opti
 
 
 class Engine:
-    """The compiled loop of one game; each entry point is compiled, or loaded from the cache, when it is first asked for.
+    """The compiled loop of one game; an entry point is compiled, or loaded from the cache, when it is first asked for.
 
     Attributes:
         game: the game.
@@ -45,7 +45,7 @@ class Engine:
 
     def _entry(self, name: str, make: Any) -> Any:
         table, outcome = from_dtype(self.table), from_dtype(self.outcome)
-        players = types.UniTuple(types.FunctionType(self.strategy), self.game.max_seats)
+        players = types.UniTuple(types.FunctionType(self.strategy), self.game.max_seats)  # type: ignore[no-untyped-call]
         return jit.entry_point(getattr(self._loop, name), make(table, outcome, players), self.folder)
 
     @cached_property

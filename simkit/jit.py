@@ -21,6 +21,7 @@ from typing import Any
 
 import llvmlite.binding
 import numba
+from numba.core import config
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 # First-class functions are what lets one compiled loop play every strategy; the contract tests watch over them.
@@ -50,7 +51,7 @@ def cache_root() -> Path:
 
 def digest(sources: Iterable[bytes]) -> str:
     """16 hex digits that change with any source, with numba, Python, the processor or bounds checking."""
-    about = (numba.__version__, sys.version, llvmlite.binding.get_host_cpu_name(), str(numba.config.BOUNDSCHECK))
+    about = (numba.__version__, sys.version, llvmlite.binding.get_host_cpu_name(), str(config.BOUNDSCHECK))
     total = hashlib.sha256(repr(about).encode())
     for source in sources:
         total.update(hashlib.sha256(source).digest())
@@ -111,12 +112,12 @@ def entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> A
 
 
 def _dispatcher(function: Callable[..., Any], folder: Path) -> Any:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)  # read when the dispatcher is made
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)  # read when the dispatcher is made
     try:
         return numba.njit(nogil=True, cache=True)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def empty(folder: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -40,7 +40,8 @@ def keep_games(folder: Path, game: Game, arm: Arm, outcomes: np.ndarray, first: 
         "rotation": np.tile(np.arange(rotations, dtype=np.int8), deals),
     }
     for name, field, index, _ in game.outcome_columns(len(arm.lineup)):
-        columns[name] = np.ascontiguousarray(outcomes[field][(..., *index)]).ravel()
+        where: Any = (..., *index)
+        columns[name] = np.ascontiguousarray(outcomes[field][where]).ravel()
     mark = hashlib.sha256(arm.name.encode()).hexdigest()[:8]
     path = folder / f"{mark}-{first:012d}.parquet"
     try:

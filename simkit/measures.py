@@ -7,6 +7,7 @@ games are in no win rate (they are counted apart).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,12 +30,12 @@ class Games:
 
     def of_game(self, field: str, *index: int) -> NDArray[np.int64]:
         """A field that the game carries, shape (deals, rotations)."""
-        return self.outcomes[field][(slice(None), slice(None), *index)].astype(np.int64)
+        return _entry(self.outcomes[field], 2, index).astype(np.int64)
 
     def of_player(self, player: int, field: str, *index: int) -> NDArray[np.int64]:
         """A field that a seat carries, at the player's seat, shape (deals, rotations)."""
         values = self.outcomes[field]
-        turns = [values[(slice(None), r, (player + r) % self.seats, *index)] for r in range(values.shape[1])]
+        turns = [_entry(values[:, r, seat], 1, index) for r, seat in enumerate(self.seat_of(player))]
         return np.stack(turns, axis=1).astype(np.int64)
 
     def seat_of(self, player: int) -> NDArray[np.int64]:
@@ -43,7 +44,8 @@ class Games:
 
     def won(self, player: int) -> NDArray[np.int64]:
         """1 where the player won, shape (deals, rotations)."""
-        return (self.outcomes["winner"] == self.seat_of(player)).astype(np.int64)
+        won: NDArray[np.bool_] = self.outcomes["winner"] == self.seat_of(player)
+        return won.astype(np.int64)
 
     def finished(self) -> NDArray[np.int64]:
         """1 where the game came to an end by its rules, shape (deals, rotations)."""
@@ -51,8 +53,15 @@ class Games:
 
     def lead(self, player: int) -> NDArray[np.int64]:
         """The player's score less the mean of the others', times (seats − 1), shape (deals, rotations)."""
-        total = self.outcomes["scores"][:, :, : self.seats].sum(axis=2, dtype=np.int64)
+        total: NDArray[np.int64] = self.outcomes["scores"][:, :, : self.seats].sum(axis=2, dtype=np.int64)
         return self.seats * self.of_player(player, "scores") - total
+
+
+def _entry(values: np.ndarray, leading: int, index: tuple[int, ...]) -> NDArray[np.int64]:
+    """One entry of the axes behind the leading ones."""
+    where: Any = (slice(None),) * leading + index
+    entry: NDArray[np.int64] = values[where]
+    return entry
 
 
 def _ratio(numerator: NDArray[np.int64], denominator: NDArray[np.int64]) -> Columns:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from simkit.answer import Estimate
-    from simkit.run import Prepared, Progress
+    from simkit.runs import Prepared, Progress
 
 SECONDS_BETWEEN_LINES = 5.0
 

@@ -23,7 +23,7 @@ from simkit.errors import StrategyError, UsageError, nearest
 if TYPE_CHECKING:
     from simkit.driver import Engine
 
-TYPES = {"int": int, "float": float, "bool": bool}
+TYPES: dict[str, type[bool] | type[int] | type[float]] = {"int": int, "float": float, "bool": bool}
 RESERVED = ("use",)  # keys of an experiment's [strategies]
 ARGUMENTS = ("view", "rules", "params", "rng")
 MAX_PARAMETERS = 32
@@ -33,7 +33,7 @@ MAX_PARAMETERS = 32
 class Parameter:
     """A parameter of a strategy: its type (bool, int or float) and its default."""
 
-    type: type
+    type: type[bool] | type[int] | type[float]
     default: bool | int | float
 
     def read(self, value: Any) -> bool | int | float:

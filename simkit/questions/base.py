@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Annotated, Any, Literal
@@ -104,8 +104,10 @@ def listed(words: Iterable[str]) -> str:
 
 
 def _known_labels(value: Any, info: ValidationInfo) -> Any:
-    known = (info.context or {}).get("strategies")
-    for pair in value if isinstance(value, (list, tuple)) and known is not None else ():
+    known: Sequence[str] | None = (info.context or {}).get("strategies")
+    if known is None or not isinstance(value, (list, tuple)):
+        return value
+    for pair in value:
         for label in pair:
             if label not in known:
                 raise ValueError(f"{label}: no such strategy in [strategies].{nearest(label, known)}")

@@ -182,7 +182,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     charts += [*([path] if path else []), pool.length_chart(asked, results)]
     return Answer(
         question=asked.experiment.title or _question(found),
-        summary=_summary(asked, found, verdicts),
+        summary=_summary(asked, results, found, verdicts),
         headline=results.estimate(f"{found[0].key}/effect"),
         verdicts=tuple(verdicts),
         tables=(*tables, covered),
@@ -208,16 +208,36 @@ def _question(found: list[Case]) -> str:
     return f"Is {listed(words)} too strong?" if len(words) == 1 else f"Are {listed(words)} too strong?"
 
 
-def _summary(asked: Asked, found: list[Case], verdicts: list[Verdict]) -> str:
-    """One sentence a card, the first card's first; a verdict that depends on who plays says so at once."""
-    sentences = []
-    for name in dict.fromkeys(case.subject.name for case in found):
-        mine = [(c, v) for c, v in zip(found, verdicts, strict=True) if c.subject.name == name]
-        sentences.append(_card_sentence(mine[0][0].subject.words, [v for _, v in mine], asked.experiment.margin))
-    return " ".join(sentences)
+def _summary(asked: Asked, results: Results, found: list[Case], verdicts: list[Verdict]) -> str:
+    """The first card's verdict in full; the others in one sentence, by what they are worth to who gains most."""
+    first, *others = dict.fromkeys(case.subject for case in found)
+    mine = [(c, v) for c, v in zip(found, verdicts, strict=True) if c.subject == first]
+    used = [(c, v) for c, v in mine if _is_used(results, c)]
+    unused = listed(v.under for c, v in mine if (c, v) not in used) if len(used) < len(mine) else ""
+    sentence = _card_sentence(first.words, [v for _, v in used], asked.experiment.margin)
+    if unused:
+        sentence += f" It is never played under {unused}."
+    if others:
+        most = [max((v for c, v in zip(found, verdicts, strict=True) if c.subject == s), key=_estimate) for s in others]
+        worth = listed(f"{s.words} {_points(v)} under {v.under}" for s, v in zip(others, most, strict=True))
+        sentence += f" For comparison, the most that other cards add, in points: {worth}."
+    return sentence
+
+
+def _is_used(results: Results, case: Case) -> bool:
+    return case.subject.switch is None or _sum(results, f"{case.key}/plays") > 0
+
+
+def _estimate(verdict: Verdict) -> float:
+    return verdict.estimate
+
+
+def _points(verdict: Verdict) -> str:
+    return f"{verdict.estimate * 100:+.1f}".replace("-", "−")
 
 
 def _card_sentence(words: str, verdicts: list[Verdict], margin: float) -> str:
+    """One card's verdicts; that they depend on who plays is said first."""
     phrases = {
         "fair": f"fair within ±{margin * 100:g} points",
         "too strong": "too strong",
@@ -227,15 +247,14 @@ def _card_sentence(words: str, verdicts: list[Verdict], margin: float) -> str:
     groups: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         groups.setdefault(verdict.verdict, []).append(verdict)
-    parts = [f"{phrases[word]} under {listed(_with_effect(v) for v in group)}" for word, group in groups.items()]
+    if not groups:
+        return f"Nobody plays the {words}, so that nothing can be said about it."
+    parts = [
+        f"{phrases[word]} under {listed(f'{v.under} ({_points(v)})' for v in group)}" for word, group in groups.items()
+    ]
     if len(parts) == 1:
-        return f"The {words} is {parts[0]}."
-    return f"What the {words} is worth depends on who plays: {'; '.join(parts)}."
-
-
-def _with_effect(verdict: Verdict) -> str:
-    value = f"{verdict.estimate * 100:+.1f}".replace("-", "−")
-    return f"{verdict.under} ({value} points of win rate)"
+        return f"The {words}, by what having it adds to the win rate in points, is {parts[0]}."
+    return f"What the {words} adds to the win rate (in points) depends on who plays: {'; '.join(parts)}."
 
 
 def _strength_table(results: Results, found: list[Case], verdicts: list[Verdict]) -> Table:
@@ -377,7 +396,9 @@ def _sum(results: Results, name: str) -> int:
 
 def _forest(asked: Asked, results: Results, found: list[Case], verdicts: list[Verdict]) -> Chart:
     rows = [
-        (v.under, f"the {c.subject.words}", v.estimate, v.low, v.high) for c, v in zip(found, verdicts, strict=True)
+        (v.under if _is_used(results, c) else f"{v.under} (never played)", f"the {c.subject.words}")
+        + (v.estimate, v.low, v.high)
+        for c, v in zip(found, verdicts, strict=True)
     ]
     ends = [f"{c.subject.words} {v.estimate * 100:+.1f} under {v.under}" for c, v in zip(found, verdicts, strict=True)]
 

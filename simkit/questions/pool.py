@@ -24,9 +24,9 @@ def pool_arms(asked: Asked) -> list[Arm]:
 def pool_series(asked: Asked) -> list[Series]:
     """Win rates of every pair, unfinished games of every line-up."""
     pairs = list(combinations(asked.labels, asked.seats))
-    return [Ratio(f"pool/{arm_name(p)}", arm_name(p), WinRate(0)) for p in pairs] + [
-        Ratio(f"unfinished/{arm_name(p)}", arm_name(p), UnfinishedShare()) for p in (*asked.mirrors(), *pairs)
-    ]
+    rates: list[Series] = [Ratio(f"pool/{arm_name(p)}", arm_name(p), WinRate(0)) for p in pairs]
+    everyone = (*asked.mirrors(), *pairs)
+    return rates + [Ratio(f"unfinished/{arm_name(p)}", arm_name(p), UnfinishedShare()) for p in everyone]
 
 
 def length_series(asked: Asked) -> list[Series]:

@@ -56,7 +56,9 @@ class Sweep(Settings):
     def _fit_the_rule(cls, values: tuple[Any, ...], info: ValidationInfo) -> tuple[Any, ...]:
         game, key = (info.context or {}).get("game"), info.data.get("key", "")
         option = next((o for o in game.options if f"rules.{o.name}" == key), None) if game is not None else None
-        for value in values if option is not None else ():
+        for value in values:
+            if option is None:
+                break
             try:
                 option.encode(value)
             except OptionFault as fault:

@@ -158,15 +158,25 @@ def shorten(text: str, width: float, size: float = TEXT, weight: str = "normal")
 
 
 def in_lines(text: str, width: float, most: int = 2) -> list[str]:
-    """The text in at most `most` lines of `width` inches, broken after spaces and the marks within names."""
+    """The text in at most `most` lines of `width` inches: broken at spaces, else within names, else cut with "…"."""
+    lines: list[str] = []
+    for parts in (re.findall(r"[^ ]* ?", text), re.findall(r"[^ :_-]*[ :_-]?", text)):
+        lines = _filled(parts, width)
+        if len(lines) <= most and widest(line.rstrip() for line in lines) <= width:
+            break
+    kept = lines if len(lines) <= most else [*lines[: most - 1], "".join(lines[most - 1 :])]
+    return [shorten(line.rstrip(), width) for line in kept]
+
+
+def _filled(parts: Iterable[str], width: float) -> list[str]:
+    """The parts, as many on a line as have room there."""
     lines = [""]
-    for part in re.findall(r"[^ :_-]*[ :_-]?", text):
+    for part in parts:
         if not lines[-1] or text_width((lines[-1] + part).rstrip()) <= width:
             lines[-1] += part
         else:
             lines.append(part)
-    lines[most - 1 :] = ["".join(lines[most - 1 :])] if lines[most - 1 :] else []
-    return [shorten(line.rstrip(), width) for line in lines]
+    return lines
 
 
 def nothing_to_show(message: str = "Nothing was observed.") -> Figure:

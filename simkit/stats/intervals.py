@@ -41,7 +41,7 @@ def needed_deals(se: float, deals: int, half_width: float, level: float = 0.95) 
 def _proportion(
     successes: float, trials: float, level: float, method: Literal["wilson", "jeffreys"]
 ) -> tuple[float, float]:
-    from statsmodels.stats.proportion import proportion_confint  # type: ignore[import-untyped]  # slow to import
+    from statsmodels.stats.proportion import proportion_confint  # slow to import
 
     if trials == 0:
         return math.nan, math.nan

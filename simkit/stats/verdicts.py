@@ -57,7 +57,7 @@ WIN_RATE = Wording()
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """Holm-adjusted p values, in the order given (Holm 1979)."""
-    from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]  # slow to import
+    from statsmodels.stats.multitest import multipletests  # slow to import
 
     return [float(p) for p in multipletests(p_values, method="holm")[1]] if len(p_values) else []
 

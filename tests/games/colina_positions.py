@@ -173,7 +173,7 @@ def hand_of(seat: np.void) -> list[str]:
 
 
 def shuffle_hidden(record: np.void, seat: int, rng: random.Random) -> None:
-    """Deals anew what `seat` cannot see in the record of a table: the opponent's hand, its choice, and the draw pile."""
+    """Deals anew what `seat` cannot see in a table's record: the opponent's hand, its choice, and the draw pile."""
     state = record["state"]
     other, pile = state["seats"][1 - seat], int(state["pile"])
     slots = [slot for slot in range(SLOTS) if int(other["held"]) >> slot & 1]

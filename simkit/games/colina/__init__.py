@@ -12,7 +12,7 @@ from simkit.games.colina.counts import CLAUSE_IDS, CLAUSES, FRONTS, KINDS, PATH_
 from simkit.games.colina.rules import OPTIONS
 
 if TYPE_CHECKING:
-    from simkit.games.colina.cards import ACE, EMPTY, HAND, JACK, JOKER, KING, QUEEN
+    from simkit.games.colina.cards import ACE, EMPTY, HAND, JACK, JOKER, KING, QUEEN  # noqa: F401
     from simkit.games.colina.moves import *  # noqa: F403
 
 COLUMNS = {
@@ -34,7 +34,7 @@ COLUMNS = {
     "gained": "TP won less TP lost in rounds with the kind in the back line",
     "behind": "back-line plays of the kind behind a front line worth so much",
     "unblocked": "rounds in which the effect was in play, unblocked",
-    "twin_differs": "of these, rounds in which the ace's effect for the king's (or the other way round) changes the result",
+    "twin_differs": "of these, rounds in which the other of the two effects (king, ace) changes the result",
     "path": "TP after so many rounds; after the end, TP left",
     "clauses": "how often the clause fired",
 }

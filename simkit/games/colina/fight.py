@@ -68,7 +68,7 @@ def _open(seat: Any, outcome: Any, rules: Any, number: int) -> int:
 
 @kernel
 def _is_on(rules: Any, number: int, kind: int) -> bool:
-    """Has the kind an effect for this seat? A joker has none (COL-2.4); the others by the balance switches."""
+    """Whether the kind has an effect for this seat: a joker has none (COL-2.4), the others by the balance switches."""
     if kind == 0:
         return rules.jack_on[number] != 0
     if kind == 1:
@@ -106,7 +106,7 @@ def difference(front_0: int, effect_0: int, front_1: int, effect_1: int, rules: 
 
 @kernel
 def _try_twin(outcome: Any, front: int, effect: int, other: int, theirs: int, d: int, rules: Any) -> None:
-    """Would an ace for the king, or a king for the ace, have made another result (COL-4.9)?"""
+    """Counts whether an ace for the king, or a king for the ace, would have made another result (COL-4.9)."""
     if effect < HILL or theirs == BLOCK:
         return
     twin = MIRROR if effect == HILL else HILL

@@ -1,7 +1,7 @@
 """The rules of Colina, compiled: set up, who acts, what a seat sees, what is legal, what a play does, what came of it.
 
-The driver calls `setup`, `actor`, `observe`, `is_legal`, `apply` and `finish`. `outcome` is the game's row of OUTCOME: it
-starts as zeros and is counted up while the game is played.
+The driver calls `setup`, `actor`, `observe`, `is_legal`, `apply` and `finish`. `outcome` is the game's row of OUTCOME:
+it starts as zeros and is counted up while the game is played.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def observe(state: Any, rules: Any, number: int, view: Any) -> None:
 
 @kernel
 def is_legal(state: Any, rules: Any, number: int, move: int) -> bool:
-    """Is the move legal for the seat that chooses (COL-2, COL-3)?"""
+    """Whether the move is legal for the seat that chooses (COL-2, COL-3)."""
     return is_legal_play(state.seats[number], rules, move)
 
 

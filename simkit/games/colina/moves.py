@@ -107,7 +107,7 @@ def is_distinct(view: Any, slots: int) -> bool:
 
 @kernel
 def supports_may_lead(view: Any, rules: Any) -> bool:
-    """COL-2.6: may a support card, or a support siamese, be the front line now?"""
+    """Whether a support card, or a support siamese, may be the front line now (COL-2.6)."""
     return rules.support_front == 0 or (view.groups & _VALUE_BYTES) == _U(0)
 
 
@@ -119,7 +119,7 @@ def jokers_may_join(view: Any, rules: Any) -> int:
 
 @kernel
 def is_legal_play(view: Any, rules: Any, move: int) -> bool:
-    """May this hand be played so? COL-2.2 to 2.4, 2.6, 3.1 to 3.4 and what the seat is barred from."""
+    """Whether this hand may be played so: COL-2.2 to 2.4, 2.6, 3.1 to 3.4, and what the seat is barred from."""
     front, back = front_of(move), back_of(move)
     if move < 0 or move >> 9 or front == 0 or front & ~view.held:
         return False

@@ -112,7 +112,8 @@ def words(event: Mapping[str, Any], names: Sequence[str]) -> str:
     if kind == "result":
         return f"  {event['totals'][0]} against {event['totals'][1]}: {_loss(event, names)}{clauses}"
     if event["winner"] is None:
-        return f"The round limit ends the game without a winner, TP {event['points'][0]} and {event['points'][1]}{clauses}"
+        left = f"TP {event['points'][0]} and {event['points'][1]}"
+        return f"The round limit ends the game without a winner, {left}{clauses}"
     return f"{names[event['winner']]} wins with {event['points'][event['winner']]} TP left{clauses}"
 
 

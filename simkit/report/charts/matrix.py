@@ -18,7 +18,7 @@ STRONGEST = 0.75  # opacity of the deepest cell: ink stays readable on it, on li
 LEAST_SPREAD = 5.0  # points of win rate: smaller differences are never shown in the deepest colour
 SMALLEST_TEXT, SECOND_TEXT = 5.0, 7.0  # points; cells too small for them carry colour only
 GAP, EDGE, BELOW = 0.08, 0.03, 0.30  # inches
-MOST_LINES = 3  # of a column's name
+MOST_LINES = 4  # of a column's name
 CELL_WIDTH, CELL_HEIGHT, LOWEST_CELL = 0.95, 0.46, 0.17  # at most, and at least
 NAMES_SHARE = 0.32  # of the width, at most
 

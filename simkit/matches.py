@@ -216,4 +216,6 @@ def _outcome(game: Game, seats: int, columns: ColumnSums, rotations: int) -> dic
 
 
 def _column(game: Game, columns: ColumnSums, field_name: str) -> int:
-    return columns.sums[game.module("state").OUTCOME.fields[field_name][1] // 4]
+    dtype: np.dtype[np.void] = game.module("state").OUTCOME
+    assert dtype.fields is not None
+    return columns.sums[dtype.fields[field_name][1] // 4]

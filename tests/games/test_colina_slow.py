@@ -1,0 +1,122 @@
+"""The compiled game of Colina agrees with the slow reading, move by move, in thousands of games under random rules."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit.driver import Table
+from simkit.games import get_game
+from simkit.games.base import Game
+from simkit.games.colina.counts import CLAUSE_IDS
+from simkit.transcript import events as told_events
+from tests.games.colina_positions import asked, hand_of
+from tests.slow.colina import Rules, moves, random_rules
+from tests.slow.colina_columns import columns
+from tests.slow.colina_referee import referee
+from tests.tables import shipped
+
+STRATEGIES = ("random", "greedy", "hill_hunter")
+CHUNKS, TABLES = 8, 125  # with both rotations 2,000 games
+MOST_ROUNDS = 40  # of most games: two times through the pack, at an affordable price
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game as told and as the batch said it ended."""
+
+    events: list[dict[str, Any]]
+    outcome: np.void
+
+
+def random_table(rng: random.Random) -> Table:
+    """Two strategies under random rules; one game in ten may last as long as these allow."""
+    colina = get_game("colina")
+    options = random_rules(rng)
+    if rng.random() < 0.9:
+        options["max_rounds"] = min(options["max_rounds"], MOST_ROUNDS)
+    players = [shipped("colina", name) for name in rng.choices(STRATEGIES, k=2)]
+    return Table(colina, players, colina.resolve(options), rng.getrandbits(64))
+
+
+@pytest.fixture(scope="module", params=range(CHUNKS))
+def matches(request: pytest.FixtureRequest) -> list[Match]:
+    """Games of random tables, each in the middle of a batch of three deals, told through JSON and back."""
+    rng = random.Random(request.param)
+    found = []
+    for _ in range(TABLES):
+        table, deal = random_table(rng), rng.getrandbits(40)
+        outcomes = table.play(deal, 3)
+        for rotation in (0, 1):
+            events = [json.loads(json.dumps(event)) for event in told_events(table, deal + 1, rotation)]
+            found.append(Match(events, outcomes[1, rotation]))
+    return found
+
+
+def test_transcripts_pass_the_referee_and_end_as_the_batch_said(matches: list[Match]) -> None:
+    for match in matches:
+        verdict, outcome = referee(match.events), match.outcome
+        assert verdict == {
+            "winner": None if outcome["winner"] < 0 else outcome["winner"],
+            "reason": "max_rounds" if outcome["unfinished"] else "points",
+            "points": outcome["points"].tolist(),
+            "rounds": outcome["rounds"],
+        }
+
+
+def test_every_column_counted_from_the_transcript_is_the_batch_s(matches: list[Match]) -> None:
+    for match in matches:
+        counted = columns(match.events)
+        clauses = counted.pop("clauses")
+        names = [name for name in match.outcome.dtype.names if name != "clauses"]
+        assert counted == {name: match.outcome[name].tolist() for name in names}
+        assert [clauses.pop(clause, 0) for clause in CLAUSE_IDS] == match.outcome["clauses"].tolist()
+        assert not clauses
+
+
+def test_the_clauses_told_in_a_transcript_are_those_the_batch_counted(matches: list[Match]) -> None:
+    for match in matches:
+        told = Counter(clause for event in match.events for clause in event.get("clauses", ()))
+        assert [told.pop(clause, 0) for clause in CLAUSE_IDS] == match.outcome["clauses"].tolist()
+        assert not told
+
+
+def test_every_clause_but_the_dead_one_fires_in_these_games() -> None:
+    rng, fired = random.Random(1), np.zeros(len(CLAUSE_IDS), np.int64)
+    for _ in range(100):
+        fired += random_table(rng).play(0, 20)["clauses"].sum((0, 1))
+    never = [clause for clause, times in zip(CLAUSE_IDS, fired, strict=True) if not times]
+    assert never == ["COL-6.2 both at 0"]
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_at_every_decision_the_legal_moves_are_those_of_the_slow_reading(chunk: int) -> None:
+    rng = random.Random(f"moves {chunk}")
+    for _ in range(100):
+        table = random_table(rng)
+        rules = Rules.from_options(table.rules[0])
+        for record in table.steps(rng.getrandbits(40), 0, np.zeros(1, table.engine.outcome)):
+            seat = int(record["state"]["turn"])
+            if seat >= 0:
+                with asked(table, seat):
+                    found = [positions(record["sight"], int(move)) for move in table.legal_moves()]
+                expected = moves(rules, hand_of(record["state"]["seats"][seat]))
+                assert len(found) == len(expected)
+                assert set(found) == set(expected)
+
+
+def positions(view: np.void, move: int) -> tuple[tuple[int, ...], int | None]:
+    """A move as places among the cards held, front line and back line, as the slow reading has it."""
+    place = [slot for slot in range(6) if int(view["held"]) >> slot & 1].index
+    front = tuple(place(slot) for slot in range(6) if move >> slot & 1)
+    return front, place((move >> 6) - 1) if move >> 6 else None
+
+
+def test_the_default_rules_are_those_of_the_slow_reading(colina: Game) -> None:
+    assert Rules.from_options(colina.resolve({})) == Rules()
