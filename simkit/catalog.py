@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from simkit import strategy
+from simkit.errors import SimkitError
 from simkit.games import games
 from simkit.games.base import Game
 from simkit.questions import KINDS
@@ -48,7 +49,7 @@ class Catalog:
         for name, path in strategy.available(game, self.base).items():
             try:
                 found[name] = strategy.read(path)
-            except Exception:  # a broken file is reported when it is used, by resolve_strategy
+            except SimkitError:  # a broken file is reported when it is used, by resolve_strategy
                 continue
         return found
 

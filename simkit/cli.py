@@ -132,7 +132,7 @@ def show(name: Annotated[str, typer.Argument(help="A game, strategy, experiment 
     """Show a game's rules, a strategy, an experiment or a run."""
     from simkit import commands
 
-    commands.show(name)
+    commands.show_(name)
 
 
 @app.command()

@@ -21,6 +21,10 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
+def _warn(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
 def _console() -> Console:
     from rich.console import Console
 
@@ -52,9 +56,7 @@ def run(
             result = carry_out(prepared, jobs=jobs, out=out, fresh=fresh, progress=progress, cluster=cluster)
     except InterruptedRun:
         again = [a for a in sys.argv[1:] if a != "--fresh"]
-        raise InterruptedRun(
-            f"interrupted; what was finished is kept. Go on with:\n  simkit {shlex.join(again)}"
-        ) from None
+        raise InterruptedRun(f"interrupted; what was finished is kept. Go on with:\n  simkit {shlex.join(again)}") from None
     if as_json:
         print_json(result.to_json())
     else:
@@ -128,7 +130,8 @@ def replay(
             for event in transcript.events(table, number, rotation):
                 print(json.dumps(event, ensure_ascii=False))
         else:
-            print("\n".join(transcript.words(table, number, rotation)), end="\n\n" if number + 1 < deal + count else "\n")
+            gap = "\n\n" if number + 1 < deal + count else "\n"
+            print("\n".join(transcript.words(table, number, rotation)), end=gap)
 
 
 def report(run_folder: Path) -> None:
@@ -146,7 +149,8 @@ def find_run(name: Path) -> Path:
         if (folder / "run.sqlite").exists():
             return folder
     known = [p.parent.name for p in Path("reports").glob("*/run.sqlite")]
-    raise UsageError(f"{name}: no such run. Runs here: {', '.join(sorted(known)) or 'none'}.{nearest(str(name), known)}")
+    names = ", ".join(sorted(known)) or "none"
+    raise UsageError(f"{name}: no such run. Runs here: {names}.{nearest(str(name), known)}")
 
 
 def stored(folder: Path) -> Prepared:
@@ -171,18 +175,18 @@ def list_(what: str, as_json: bool) -> None:
     }
     if what not in kinds:
         raise UsageError(f"{what}: nothing to list. Lists: {', '.join(kinds)}.{nearest(what, kinds)}")
-    rows = kinds[what]()
+    rows = kinds[what](_warn)
     if as_json:
         print_json(rows)
     else:
         listing.print_rows(rows, _console())
 
 
-def show(name: str) -> None:
+def show_(name: str) -> None:
     """`simkit show`."""
-    from simkit import listing
+    from simkit.show import show
 
-    listing.show(name, _console())
+    show(name, _console())
 
 
 def check(files: list[Path], seconds: float) -> None:
@@ -200,8 +204,9 @@ def bench(games: list[str], as_json: bool) -> None:
         if as_json:
             print_json(row)
         else:
-            line = f"{row['game']:12} {row['strategies']:24} {row['threads']} threads"
-            print(f"{line} {row['games_per_s']:>12,.0f} games/s {row['decisions_per_s']:>14,.0f} decisions/s", flush=True)
+            what = f"{row['game']:12} {row['strategies']:24} {row['threads']} threads"
+            speed = f"{row['games_per_s']:>12,.0f} games/s {row['decisions_per_s']:>14,.0f} decisions/s"
+            print(f"{what} {speed}", flush=True)
 
 
 def init(folder: Path) -> None:

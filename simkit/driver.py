@@ -14,8 +14,9 @@ from numba import from_dtype, types
 
 from simkit import _loop, jit, rng
 from simkit.errors import SimkitError, StrategyError
+from simkit.games import get_game
 from simkit.games.base import Game
-from simkit.strategy import MAX_PARAMETERS, Player, place_of
+from simkit.strategy import MAX_PARAMETERS, Player, StrategyFile, compile_player, place_of
 
 PARAMS = np.dtype([("value", "f8", (MAX_PARAMETERS,))], align=True)
 CHANCE = np.dtype([("deal", rng.STREAM), ("shuffle", rng.STREAM)], align=True)
@@ -104,6 +105,12 @@ def table_dtype(game: Game) -> np.dtype[np.void]:
 def engine(game: Game) -> Engine:
     """The one engine of a game in this process."""
     return Engine(game)
+
+
+def revive_player(game: str, file: StrategyFile, label: str, row: tuple[float, ...]) -> Player:
+    """A player that came from another process, compiled here from the sources that came along."""
+    values = {name: p.type(value) for (name, p), value in zip(file.parameters.items(), row, strict=True)}
+    return compile_player(engine(get_game(game)), file, label, values)
 
 
 def loop_of(game: Game) -> ModuleType:
@@ -198,7 +205,9 @@ class Table:
         n = self.engine.legal_moves(self.record[0], moves)
         return moves[: min(n, most)]
 
-    def _player(self) -> Player:
+    @property
+    def player_asked(self) -> Player:
+        """The player that was asked last."""
         seat, rotation = int(self.record["seat"][0]), int(self.record["rotation"][0])
         return self.players[(seat - rotation) % self.seats]
 
@@ -210,18 +219,19 @@ class Table:
         except SimkitError:
             raise
         except Exception as wrong:
-            player = self._player()
+            player = self.player_asked
             words = f"raised {type(wrong).__name__}: {wrong}" if str(wrong) else f"raised {type(wrong).__name__}"
             where = place_of(wrong, player.file.sources) or player.file.path
-            raise StrategyError(f"{where}: strategy {player.label} {words}\n{self._situation()}") from None
+            raise StrategyError(f"{where}: strategy {player.label} {words}\n{self.situation()}") from None
 
     def _illegal(self) -> str:
-        player, tell = self._player(), self.game.module("tell")
+        player, tell = self.player_asked, self.game.module("tell")
         self.legal_moves()  # writes the view anew, as it was handed out
         move = tell.move_words(self.record["sight"][0], int(self.record["move"][0]))
-        return f"{player.file.path}: strategy {player.label} made an illegal move: {move}\n{self._situation()}"
+        return f"{player.file.path}: strategy {player.label} made an illegal move: {move}\n{self.situation()}"
 
-    def _situation(self) -> str:
+    def situation(self) -> str:
+        """Where the seat that was asked last stands, in words: the game, its view, its legal moves; three lines."""
         record, tell = self.record[0], self.game.module("tell")
         moves = self.legal_moves()
         view = record["sight"]

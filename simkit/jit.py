@@ -32,7 +32,7 @@ KEEP_DAYS = 30
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compiles a function on its first use inside an entry point; it is linked into it and needs no cache of its own."""
+    """Compiles a function on its first use in an entry point; it is linked into it and needs no cache of its own."""
     return numba.njit(nogil=True)(function)
 
 
@@ -92,7 +92,7 @@ def module_with(name: str, source_of: types.ModuleType, names: dict[str, Any]) -
 
 
 def entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> Any:
-    """Compiles `function` for one signature, or loads it from `folder`; a damaged cache is emptied and made again."""
+    """Compiles `function` for one signature, or loads it from `folder`; a damaged cache is removed and made again."""
     function = getattr(function, "py_func", function)  # a kernel may be an entry point too
     # Two modules made from one file share a line number: the name keeps their cache entries apart.
     function.__qualname__ = f"{function.__module__}.{function.__name__}"
@@ -104,7 +104,7 @@ def entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> A
         # what counts is that it did not come to compiling. A fault of the code itself goes on to the caller.
         if dispatcher.stats.cache_misses:
             raise
-        empty(folder)
+        forget(dispatcher)
         dispatcher = _dispatcher(function, folder)
         dispatcher.compile(signature)
     dispatcher.disable_compile()
@@ -120,9 +120,9 @@ def _dispatcher(function: Callable[..., Any], folder: Path) -> Any:
         config.CACHE_DIR = before
 
 
-def empty(folder: Path) -> None:
-    """Removes all machine code in a cache folder and below it; the sources that it was made from stay."""
-    for file in folder.rglob("*.nb[ic]"):
+def forget(dispatcher: Any) -> None:
+    """Removes the machine code that lies where this compiled function is cached."""
+    for file in Path(dispatcher.stats.cache_path).glob("*.nb[ic]"):
         file.unlink(missing_ok=True)
 
 

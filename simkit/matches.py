@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +13,9 @@ import numpy as np
 
 from simkit.driver import Table
 from simkit.games.base import Game
+from simkit.measures import Games, SeatWinRate, WinRate
 from simkit.strategy import Player
+from simkit.tally import Moments
 
 GAMES_A_BATCH = 4_000
 
@@ -60,11 +63,13 @@ class MatchResult:
 
     Attributes:
         game, strategies, rules, seed, deals, games: what was played.
-        seats: a dict a player: seat (the one of the first rotation), strategy, wins, draws, games, score_mean, score_sd.
-            With one strategy at all seats, a dict a place at the table.
+        seats: a dict a player: seat (of the first rotation), strategy, wins, draws, games, score_mean, score_sd.
+            With one strategy at all seats, a dict a place at the table. Also win_rate, of the finished games, with its
+            95 % interval low … high (deals are the unit); None when no game was finished.
         outcome: column -> mean a game, standard error (deals are the unit), min and max over games.
         unfinished: games that did not end by the rules.
         decisions: how many decisions were made.
+        seconds: how long it took, compiling left out; no part of the result.
     """
 
     game: str
@@ -77,10 +82,11 @@ class MatchResult:
     outcome: dict[str, dict[str, float]]
     unfinished: int
     decisions: int
+    seconds: float = field(default=0.0, compare=False)
 
     def to_json(self) -> dict[str, Any]:
-        """A plain object for json.dumps."""
-        return dict(vars(self))
+        """A plain object for json.dumps, the same for the same match."""
+        return {name: value for name, value in vars(self).items() if name != "seconds"}
 
     @property
     def frame(self) -> Any:
@@ -126,17 +132,21 @@ def play_match(
     size = batch or max(1, GAMES_A_BATCH // rotations)
     starts = range(first, first + deals, size)
 
-    def task(start: int) -> tuple[ColumnSums, ColumnSums, int]:
+    def task(start: int) -> tuple[ColumnSums, ColumnSums, list[Moments], int]:
         table = Table(game, players, rules, seed)
         outcomes = table.play(start, min(size, first + deals - start), rotations)
         flat = outcomes.view(np.int32).reshape(*outcomes.shape, -1)
-        return ColumnSums.of(flat), ColumnSums.of(_by_entry(outcomes, players)), int(table.record["decisions"][0])
+        entries = ColumnSums.of(_by_entry(outcomes, players))
+        return ColumnSums.of(flat), entries, _won(outcomes, players), int(table.record["decisions"][0])
 
     _ = Table(game, players, rules, seed).engine.play  # compiled before the threads start
+    began = time.perf_counter()
     columns, entries, decisions = ColumnSums(), ColumnSums(), 0
+    won = [Moments.zero(2)] * len(players)
     pool = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch=2 * jobs)
-    for some_columns, some_entries, n in pool(joblib.delayed(task)(start) for start in starts):
+    for some_columns, some_entries, some_won, n in pool(joblib.delayed(task)(start) for start in starts):
         columns, entries, decisions = columns + some_columns, entries + some_entries, decisions + n
+        won = [a + b for a, b in zip(won, some_won, strict=True)]
     games = deals * rotations
     return MatchResult(
         game=game.name,
@@ -145,10 +155,11 @@ def play_match(
         seed=seed,
         deals=deals,
         games=games,
-        seats=_seats(players, entries, games),
+        seats=_seats(players, entries, won, games),
         outcome=_outcome(game, len(players), columns, rotations),
         unfinished=_column(game, columns, "unfinished"),
         decisions=decisions,
+        seconds=time.perf_counter() - began,
     )
 
 
@@ -170,11 +181,20 @@ def _by_entry(outcomes: np.ndarray, players: Sequence[Player]) -> np.ndarray:
     return np.stack(rows, axis=2).astype(np.int64)
 
 
-def _seats(players: Sequence[Player], entries: ColumnSums, games: int) -> list[dict[str, Any]]:
+def _won(outcomes: np.ndarray, players: Sequence[Player]) -> list[Moments]:
+    """For each player (in a mirror: each place at the table) games won and games finished, a deal."""
+    games, measure = Games(outcomes, len(players)), SeatWinRate if _is_mirror(players) else WinRate
+    return [Moments.of(measure(i)(games)) for i in range(len(players))]
+
+
+def _seats(players: Sequence[Player], entries: ColumnSums, won: Sequence[Moments], games: int) -> list[dict[str, Any]]:
+    from simkit.stats.ratios import share
+
     found = []
     for i, player in enumerate(players):
         wins, draws, score, squares = entries.sums[4 * i : 4 * i + 4]
         variance = (squares * games - score * score) / (games * (games - 1)) if games > 1 else math.nan
+        rate = share(won[i]) if won[i].sums[1] else None
         found.append(
             {
                 "seat": i,
@@ -184,6 +204,9 @@ def _seats(players: Sequence[Player], entries: ColumnSums, games: int) -> list[d
                 "games": games,
                 "score_mean": score / games,
                 "score_sd": math.sqrt(variance) if games > 1 else None,
+                "win_rate": rate and rate.value,
+                "low": rate and rate.low,
+                "high": rate and rate.high,
             }
         )
     return found

@@ -1,7 +1,7 @@
 """What is measured of a game: pairs of integers summed a deal, whose ratio is the number asked for.
 
-A measure takes the Games of one arm and returns integer columns of shape (deals,): numerator and denominator. Unfinished
-games are in no win rate (they are counted apart).
+A measure takes the Games of one arm and returns integer columns of shape (deals,): numerator and denominator.
+Unfinished games are in no win rate (they are counted apart).
 """
 
 from __future__ import annotations

@@ -163,7 +163,8 @@ class Results:
     def estimate(self, name: str) -> Estimate:
         """The estimate of a series (not of a distribution)."""
         series, tally = self._series[name], self.tallies[name]
-        assert isinstance(tally, Moments) and not isinstance(series, Distribution)
+        assert isinstance(tally, Moments)
+        assert not isinstance(series, Distribution)
         return series.estimate(tally)
 
     def histogram(self, name: str) -> Histogram:

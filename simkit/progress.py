@@ -1,4 +1,4 @@
-"""How a run tells that it goes on: a bar in a terminal, plain lines elsewhere, nothing with --quiet; always on stderr."""
+"""How a run shows that it goes on: a bar in a terminal, plain lines elsewhere, nothing with --quiet; on stderr."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def _task(work: Work, first: int, deals: int, stop: threading.Event) -> tuple[in
 
 @contextmanager
 def _backend(cluster: str | None) -> Iterator[None]:
-    """joblib's threads, or its Dask backend on a cluster."""
+    """The threads of joblib, or its Dask backend on a cluster."""
     if cluster is None:
         with joblib.parallel_config("threading"):
             yield

@@ -1,7 +1,7 @@
 """One run is one SQLite file: what was asked, and the tallies of the deals that are done.
 
-Each finished batch is committed at once, merged with its neighbours into one row a gap-free range of deals: a run that is
-killed loses only the batches in flight, and the file does not grow with the number of deals.
+Each finished batch is committed at once, merged with its neighbours into one row a gap-free range of deals: a run that
+is killed loses only the batches in flight, and the file does not grow with the number of deals.
 """
 
 from __future__ import annotations
@@ -64,8 +64,9 @@ class Store:
         try:
             yield
         except sqlite3.DatabaseError as wrong:
-            if "full" in str(wrong) or "readonly" in str(wrong) or "unable to open" in str(wrong) or "I/O" in str(wrong):
-                raise UsageError(f"{self.path}: cannot write the run: {wrong}. What was stored before is kept.") from None
+            if any(word in str(wrong) for word in ("full", "readonly", "unable to open", "I/O", "locked")):
+                kept = "What was stored before is kept."
+                raise UsageError(f"{self.path}: cannot write the run: {wrong}. {kept}") from None
             raise UsageError(
                 f"{self.path}: damaged, or not a run of simkit ({wrong}). Use --fresh to start anew."
             ) from None

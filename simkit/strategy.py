@@ -41,7 +41,8 @@ class Parameter:
         if self.type is float and isinstance(value, (int, float)) and not isinstance(value, bool):
             return float(value)
         if type(value) is not self.type:
-            raise ValueError(f"{value!r} is not {'true or false' if self.type is bool else f'of type {self.type.__name__}'}")
+            wanted = "true or false" if self.type is bool else f"of type {self.type.__name__}"
+            raise ValueError(f"{value!r} is not {wanted}")
         return self.type(value)
 
 
@@ -65,6 +66,11 @@ class StrategyFile:
     parameters: Mapping[str, Parameter]
     path: Path
     sources: Mapping[Path, str] = field(repr=False)
+
+    @property
+    def docstring(self) -> str:
+        """The whole docstring, empty when there is none."""
+        return ast.get_docstring(ast.parse(self.sources[self.path])) or ""
 
     @property
     def source_hash(self) -> str:
@@ -104,16 +110,17 @@ def read(path: Path) -> StrategyFile:
         line = functions["act"].lineno
         raise StrategyError(f"{path}:{line}: act takes ({', '.join(ARGUMENTS)}), not ({', '.join(arguments)}).")
     about = (ast.get_docstring(tree) or "").split("\n\n")[0].replace("\n", " ")
-    return StrategyFile(path.stem, _game_of(tree), about, _parameters(tree, path), path, dict(reversed(gathered.items())))
+    sources = dict(reversed(gathered.items()))
+    return StrategyFile(path.stem, _game_of(tree, path), about, _parameters(tree, path), path, sources)
 
 
 def _gather(file: Path, done: dict[Path, str], entered: set[Path]) -> ast.Module:
-    """Adds to `done` the files beside `file` that it imports, each after those that it imports itself; `file` is last."""
+    """Adds to `done` the files beside `file` that it imports, each after those it imports itself; `file` is last."""
     entered.add(file)
     text = _text(file)
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError) as wrong:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:  # the last two: nested too deep
         line = getattr(wrong, "lineno", None) or 1
         raise StrategyError(f"{file}:{line}: not valid Python: {getattr(wrong, 'msg', wrong)}") from None
     for name in _imports(tree):
@@ -141,11 +148,13 @@ def _imports(tree: ast.Module) -> Iterator[str]:
             yield node.module
 
 
-def _game_of(tree: ast.Module) -> str | None:
+def _game_of(tree: ast.Module, path: Path) -> str | None:
     """`GAME = "…"` if the file says so, else the game whose package it imports."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "GAME" for t in node.targets):
-            return str(ast.literal_eval(node.value))
+            if not isinstance(node.value, ast.Constant) or not isinstance(node.value.value, str):
+                raise StrategyError(f"{path}:{node.lineno}: GAME must be a game's name in quotes.")
+            return node.value.value
     games = [m.split(".")[2] for m in _imports(tree) if m.startswith("simkit.games.")]
     return games[0] if games else None
 
@@ -174,10 +183,10 @@ def _parameters(tree: ast.Module, path: Path) -> dict[str, Parameter]:
 
 
 def shipped_folder(kind: str) -> Path:
-    """The folder of shipped `strategies` or `experiments`: inside an installed package, beside it in a checkout."""
+    """The folder of shipped `strategies`, `experiments` or `rules`: in an installed package, beside it in a checkout."""
     here = Path(__file__).parent
     inside = here / "lab" / kind
-    return inside if inside.is_dir() else here.parent / kind
+    return inside if inside.is_dir() else here.parent / ("docs/rules" if kind == "rules" else kind)
 
 
 def folders(game: str, base: Path) -> list[Path]:
@@ -221,16 +230,24 @@ class Player:
     """A compiled strategy with its parameters: what sits down at a table.
 
     Attributes:
+        game: name of the game.
         label: its name in this run.
         act: compiled function of the game's strategy signature.
         row: its parameters as numbers, in the order of `file.parameters`.
         file: where it comes from.
     """
 
+    game: str
     label: str
     act: Any = field(repr=False)
     row: tuple[float, ...]
     file: StrategyFile
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travels to another machine as sources and numbers, and is compiled there."""
+        from simkit.driver import revive_player
+
+        return revive_player, (self.game, self.file, self.label, self.row)
 
     @property
     def parameters(self) -> dict[str, bool | int | float]:
@@ -244,7 +261,7 @@ def compile_player(engine: Engine, file: StrategyFile, label: str, given: Mappin
     Raises StrategyError for code that does not run or compile and for wrong parameters.
     """
     row = tuple(float(v) for v in file.fill(given).values())
-    return Player(label, _compiled(engine, file), row, file)
+    return Player(engine.game.name, label, _compiled(engine, file), row, file)
 
 
 def _compiled(engine: Engine, file: StrategyFile) -> Any:
@@ -291,7 +308,7 @@ def _load(file: StrategyFile, mark: str) -> types.ModuleType:
 def _run(text: str, path: Path, module: types.ModuleType) -> None:
     try:
         exec(compile(text, str(path), "exec"), module.__dict__)
-    except Exception as wrong:
+    except (Exception, SystemExit) as wrong:
         where = place_of(wrong, [path]) or path
         raise StrategyError(f"{where}: {type(wrong).__name__} on loading: {wrong}") from None
 
@@ -340,7 +357,7 @@ def _jit(engine: Engine, file: StrategyFile, entry: Any, folder: Path) -> Any:
     act = sys.modules[entry.__module__].act  # type: ignore[attr-defined]
     for signature in act.nopython_signatures:  # empty when the code came from the cache
         if not isinstance(signature.return_type, numba_types.Integer):
-            jit.empty(folder)  # the next start must not find it there
+            jit.forget(compiled)  # the next start must not find it there
             raise StrategyError(f"{file.path}: act must return a move (an integer), not {signature.return_type}.")
     return compiled
 

@@ -1,4 +1,4 @@
-"""Scripted: plays the move it is told, whatever the game. Tests write the move into its parameter before each decision."""
+"""Scripted: plays the move it is told, in any game. Tests write it into its parameter before each decision."""
 
 from typing import NamedTuple
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simkit.errors import SimkitError, UsageError
+from simkit.errors import SimkitError, StrategyError, UsageError
 from simkit.experiment.faults import Faults, dotted, printable, shown, suggest
 from simkit.experiment.lines import Key
 from simkit.experiment.model import GameInfo, Known, StrategyInfo, StrategyUse
@@ -66,12 +66,10 @@ def resolve_spec(known: Known, game: GameInfo, spec: str, base_dir: Path) -> Str
 
     Raises:
         UsageError: with every fault.
+        StrategyError: the file is no strategy.
     """
     use, given = strategy_spec(spec)
-    try:
-        info = find_strategy(known, game.name, use, base_dir)
-    except SimkitError as error:
-        raise UsageError(str(error)) from None
+    info = find_strategy(known, game.name, use, base_dir)
     values, found = _parameters(use, info, given)
     if found:
         raise UsageError("\n".join(f"{printable(spec)}: {dotted([name])}: {text}" for name, text in found))
@@ -131,7 +129,12 @@ def find_strategy(known: Known, game: str, use: str, base_dir: Path) -> Strategy
         return strategies[use]
     if others := _games_of(known, use):
         raise UsageError(f"{shown(use)} is a strategy of {' and '.join(others)}, not of {game}")
-    raise UsageError(f"{shown(use)} is no strategy of {game}{suggest(use, strategies)}")
+    try:
+        return known.resolve_strategy(game, use, base_dir)
+    except StrategyError:  # there is a file of that name, but a broken one
+        raise
+    except SimkitError:
+        raise UsageError(f"{shown(use)} is no strategy of {game}{suggest(use, strategies)}") from None
 
 
 def strategy_names(known: Known, game: str) -> list[str]:

@@ -60,6 +60,7 @@ class Game:
         path_points: after how many units of length the entries of the field `path` were noted.
         clauses: (clause, what happened) for each entry of the field `clauses`.
         subjects: the cards whose strength can be asked for.
+        bench: strategies whose speed is measured: random play and the fastest heuristic.
         twin_effects, twin_clause: two effects that a rule makes one, and the clause that says so; the fields `unblocked`
             and `twin_differs` count rounds with each, and those in which the other would have made a difference.
     """
@@ -81,8 +82,15 @@ class Game:
     path_points: tuple[int, ...] = ()
     clauses: tuple[tuple[str, str], ...] = ()
     subjects: tuple[Subject, ...] = ()
+    bench: tuple[str, ...] = ("random",)
     twin_effects: tuple[str, ...] = ()
     twin_clause: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travels to another process by name."""
+        from simkit.games import get_game
+
+        return get_game, (self.name,)
 
     def check_rules(self, values: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Faults that only a combination of rules can have."""

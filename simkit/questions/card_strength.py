@@ -1,8 +1,9 @@
-"""card_strength: what is a card worth, and is it too strong?
+"""The kind card_strength: what a card is worth, and whether it is too strong.
 
-Causal: the same deals with the card's effect on and off for one of the players, and a player barred from using the card
-(restricted play; Jaffe et al. 2012, "Evaluating competitive game balance with restricted play"). Observational: win rates
-given the opening hand, cards drawn and cards played, which are biased (the tables say how) but are what players see.
+Causal: the same deals with the card's effect on and off for one of the players, and a player barred from using the
+card (restricted play; Jaffe et al. 2012, "Evaluating competitive game balance with restricted play"). Observational:
+win rates given the opening hand, cards drawn and cards played, which are biased (the tables say how) but are what
+players see.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class CardStrength(Settings):
 
 @dataclass(frozen=True)
 class Case:
-    """A card in the hands of one player of a line-up: what is it worth to the holder, whose opponent keeps it?"""
+    """A card and one player of a line-up: what the card is worth to this holder, whose opponent keeps it."""
 
     subject: Subject
     lineup: Lineup
@@ -197,9 +198,7 @@ def _all_lineups(asked: Asked) -> list[Lineup]:
 
 
 def _verdicts(asked: Asked, results: Results, found: list[Case]) -> list[Verdict]:
-    judged = [
-        (c.subject.name, results.estimate(f"{c.key}/effect"), under(c.lineup, c.holder)) for c in found
-    ]
+    judged = [(c.subject.name, results.estimate(f"{c.key}/effect"), under(c.lineup, c.holder)) for c in found]
     return judge(judged, asked.experiment.margin, Wording(effect="having it adds"))
 
 
@@ -225,7 +224,8 @@ def _summary(asked: Asked, results: Results, found: list[Case], verdicts: list[V
 
 
 def _is_used(results: Results, case: Case) -> bool:
-    return case.subject.switch is None or _sum(results, f"{case.key}/plays") > 0
+    """Whether the card did anything: it was played behind, or had its effect in front (COL-4.7)."""
+    return _sum(results, f"{case.key}/plays") > 0 or results.estimate(f"{case.key}/effect").se > 0
 
 
 def _estimate(verdict: Verdict) -> float:
@@ -281,8 +281,9 @@ def _strength_table(results: Results, found: list[Case], verdicts: list[Verdict]
             "restricted": Column("who must not use it wins", "percent", "restricted_pm"),
             "verdict": Column("verdict"),
         },
-        "The same deals are played with the card's effect working for both players, and not working for the holder: what "
-        "changes is caused by the card. A joker has no effect to switch off: its row is about having to lead it alone. "
+        "The same deals are played with the card's effect working for both players, and not working for the holder: "
+        "what changes is caused by the card. A joker has no effect to switch off: its row is about having to lead it "
+        "alone. "
         "Half-widths are 95 % each, not corrected for their number; the verdicts are.",
     )
 
@@ -381,11 +382,12 @@ def _twins(asked: Asked, results: Results, played: list[Lineup]) -> tuple[list[T
     rounds, differs = int(frame["unblocked"].sum()), int(frame["twin_differs"].sum())
     clause, names = asked.game.twin_clause, listed(asked.game.twin_effects)
     if differs == 0:
-        note = f"An unblocked {names} are one and the same effect ({clause}): in all {rounds:,} rounds with one of them, "
-        note += "the other in its place would have cost the same player the same TP."
+        note = f"An unblocked {names} are one and the same effect ({clause}): in all {rounds:,} rounds with one of "
+        note += "them, the other in its place would have cost the same player the same TP."
     else:
         note = f"An unblocked {names} differed in {differs:,} of {rounds:,} rounds under these rules ({clause})."
-    table = Table("twins", f"Are {names} two effects or one?", frame, columns, "Each round was worked out again with the other effect.")
+    how = "Each round with one of the effects unblocked was worked out again with the other in its place."
+    table = Table("twins", f"Are {names} two effects or one?", frame, columns, how)
     return [table], [note] if rounds else []
 
 
@@ -396,8 +398,11 @@ def _sum(results: Results, name: str) -> int:
 
 def _forest(asked: Asked, results: Results, found: list[Case], verdicts: list[Verdict]) -> Chart:
     rows = [
-        (v.under if _is_used(results, c) else f"{v.under} (never played)", f"the {c.subject.words}")
-        + (v.estimate, v.low, v.high)
+        (
+            v.under if _is_used(results, c) else f"{v.under} (never played)",
+            f"the {c.subject.words}",
+            *(v.estimate, v.low, v.high),
+        )
         for c, v in zip(found, verdicts, strict=True)
     ]
     ends = [f"{c.subject.words} {v.estimate * 100:+.1f} under {v.under}" for c, v in zip(found, verdicts, strict=True)]

@@ -28,7 +28,7 @@ def coverage_table(asked: Asked, results: Results, lineups: Sequence[Lineup]) ->
     for i, (name, about) in enumerate(asked.game.clauses):
         moments: list[Any] = [results.tallies[f"clause/{i}/{arm_name(lineup)}"] for lineup in lineups]
         fired, games = sum(m.sums[0] for m in moments), sum(m.sums[1] for m in moments)
-        each = {f"per_game_{arm_name(l)}": m.sums[0] / m.sums[1] for l, m in zip(lineups, moments, strict=True)}
+        each = {f"per_game_{arm_name(n)}": m.sums[0] / m.sums[1] for n, m in zip(lineups, moments, strict=True)}
         rows.append({"clause": name, "about": about, "fired": fired, "per_game": fired / games, **each})
         if fired == 0:
             dead.append(f"{name} ({about})")

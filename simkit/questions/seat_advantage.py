@@ -1,4 +1,4 @@
-"""seat_advantage: does the place at the table matter? Win rate of each seat against an equal share, per strategy."""
+"""The kind seat_advantage: win rate of each seat against an equal share, per strategy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sweep: one rule over several values, all on the same deals: what changes, and by how much."""
+"""The kind sweep: one rule over several values, all on the same deals: what changes, and by how much."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simkit.experiment import Settings
 from simkit.games.options import OptionFault
 from simkit.measures import Luck, Measure, PerGame, SeatWinRate, UnfinishedShare, WinnerBehind, WinRate
 from simkit.plan import Arm, Difference, LuckShare, Plan, Ratio, Results, Series
-from simkit.questions import coverage, pool
+from simkit.questions import coverage
 from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, half_width, lineups, listed, number, under
 from simkit.questions.words import replay_command, toml_value
 from simkit.stats.verdicts import Wording, judge
@@ -183,7 +183,7 @@ def _summary(asked: Asked, results: Results, found: list[Lineup], verdicts: list
     head = f"From {_option(asked)} = {toml_value(first)} to {toml_value(last)}: " + "; ".join(sentences) + "."
     if verdicts and all(v.verdict == "fair" for v in verdicts):
         margin = asked.experiment.margin * 100
-        head += f" Who wins does not depend on it within ±{margin:g} points, at any of the {len(settings.values)} values."
+        head += f" Who wins does not depend on it within ±{margin:g} points, at any of {len(settings.values)} values."
     return head
 
 

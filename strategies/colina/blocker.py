@@ -1,6 +1,8 @@
-"""Blocker: a queen behind its longest front line when the opponent's hand is full enough for a support card to be likely.
+"""Blocker: a queen behind its longest front line when the opponent holds cards enough to play a support card too.
 
 It also guards a big front line whatever the opponent holds, since a king or an ace would turn it against its player.
+
+Origin: simkit; the queen's own strategy, to see what the blocker is worth to someone who relies on it.
 """
 
 from typing import NamedTuple

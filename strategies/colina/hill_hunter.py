@@ -1,4 +1,7 @@
-"""Hill hunter: plays a king behind its lowest card, otherwise its biggest siamese."""
+"""Hill hunter: plays a king behind its lowest card, otherwise its biggest siamese.
+
+Origin: simkit; the king's own strategy.
+"""
 
 from typing import NamedTuple
 

@@ -1,6 +1,8 @@
 """Mirror guard: expects to lose with a small front line, and then plays its lowest card with an ace behind it.
 
 Otherwise it plays its biggest siamese, with a jack behind it if it has one, as `greedy` does.
+
+Origin: simkit; the ace's own strategy.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
 """Shedder: as many cards as possible in every round, since an empty hand costs nothing and brings six new cards.
 
-Origin: observed in play between programs; whoever sheds beats whoever only adds up values.
+Origin: simkit; in play between programs, whoever sheds beats whoever adds up values.
 """
 
 from typing import NamedTuple

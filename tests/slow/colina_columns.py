@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from tests.slow.colina import (
@@ -122,12 +123,12 @@ class Columns:
         self.behind[seat][kind][sum(total > highest for highest in HIGHEST_OF_CLASS)] += 1
 
     def _note_twin(self, seat: int, rank: str, damage: tuple[int, int]) -> None:
-        """COL-4.9: an ace's effect for the king's, or the other way round; a switched-off twin is switched on for it."""
-        on = {
-            name: tuple(True if s == seat else self.rules.on(kind, s) for s in (0, 1))
-            for name, kind in (("king_on", "K"), ("ace_on", "A"))
-        }
-        other = self._damage_with(seat, TWINS[rank] + "s", replace(self.rules, **on))
+        """COL-4.9: an ace's effect for the king's or the other way round; a twin switched off is switched on for it."""
+
+        def on(kind: str) -> tuple[bool, bool]:
+            return seat == 0 or self.rules.on(kind, 0), seat == 1 or self.rules.on(kind, 1)
+
+        other = self._damage_with(seat, TWINS[rank] + "s", replace(self.rules, king_on=on("K"), ace_on=on("A")))
         self.twins["unblocked"][rank] += 1
         self.twins["twin_differs"][rank] += other != damage
 
@@ -163,7 +164,7 @@ class Columns:
             "scores": end["points"],
             "ties": self.ties,
             "lost": [self.rules.start_points - points for points in end["points"]],
-            "lead_changes": sum(a != b for a, b in zip(leaders, leaders[1:], strict=False)),
+            "lead_changes": sum(a != b for a, b in pairwise(leaders)),
             "behind_most": [max(0, *(-lead for lead in leads)), max(0, *leads)],
             "cards_played": self.cards_played,
             "opening": self.opening,

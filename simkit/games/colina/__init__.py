@@ -5,6 +5,8 @@ A strategy imports what it needs from here: the constants of the cards and the c
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from simkit.games.base import Game, Subject
@@ -71,6 +73,7 @@ GAME = Game(
     subjects=tuple(
         Subject(kind, _SUBJECTS[kind][0], i, 1 << i, _SUBJECTS[kind][1], FRONTS) for i, kind in enumerate(KINDS)
     ),
+    bench=("random", "greedy"),
     twin_effects=("king", "ace"),
     twin_clause="COL-4.9",
 )
@@ -78,9 +81,9 @@ GAME = Game(
 
 def __getattr__(name: str) -> Any:
     """Constants and helpers of the cards and moves, imported on first use: they need numba."""
-    from simkit.games.colina import cards, moves
-
-    for module in (cards, moves):
+    for home in ("cards", "moves"):
+        # Not `from … import`: that would ask this very function for the module's name.
+        module = import_module(f"{__name__}.{home}")
         if not name.startswith("_") and hasattr(module, name):
             return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
