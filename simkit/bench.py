@@ -9,19 +9,17 @@ from simkit.games import games as known_games
 from simkit.games import get_game
 
 SECONDS = 0.5  # of play in each measurement, of which the best of REPEATS counts
-REPEATS = 3
+REPEATS = 3  # whatever else the machine does can only slow play down
 FIRST_DEALS = 100
 
 
-def measure(games: Sequence[str] = (), seconds: float = SECONDS, repeats: int = REPEATS) -> Iterator[dict[str, Any]]:
+def measure(games: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
     """Yields a row a measurement: game, strategies, threads, games_per_s, decisions_per_s.
 
     Each game's `bench` strategies play themselves on one thread and on all cores.
 
     Args:
         games: names; all games by default.
-        seconds: of play in each repeat.
-        repeats: the fastest counts: whatever else the machine does can only slow it down.
 
     Raises:
         UsageError: an unknown game.
@@ -33,7 +31,7 @@ def measure(games: Sequence[str] = (), seconds: float = SECONDS, repeats: int = 
     for game in chosen:
         for strategy in game.bench:
             for threads in dict.fromkeys((1, cores)):
-                games_per_s, decisions_per_s = _speed(game.name, strategy, threads, seconds, repeats)
+                games_per_s, decisions_per_s = _speed(game.name, strategy, threads)
                 yield {
                     "game": game.name,
                     "strategies": strategy,
@@ -43,14 +41,14 @@ def measure(games: Sequence[str] = (), seconds: float = SECONDS, repeats: int = 
                 }
 
 
-def _speed(game: str, strategy: str, threads: int, seconds: float, repeats: int) -> tuple[float, float]:
+def _speed(game: str, strategy: str, threads: int) -> tuple[float, float]:
     from simkit.api import match
 
     deals = FIRST_DEALS
-    trial = match(game, strategy, deals=deals, jobs=threads)  # compiles
-    while (trial := match(game, strategy, deals=deals, jobs=threads)).seconds < seconds / 4:
+    match(game, strategy, deals=deals, jobs=threads)  # compiles
+    while (trial := match(game, strategy, deals=deals, jobs=threads)).seconds < SECONDS / 4:
         deals *= 4
-    deals = max(1, round(deals * seconds / trial.seconds))
-    played = [match(game, strategy, deals=deals, jobs=threads) for _ in range(repeats)]
+    deals = max(1, round(deals * SECONDS / trial.seconds))
+    played = [match(game, strategy, deals=deals, jobs=threads) for _ in range(REPEATS)]
     best = min(played, key=lambda result: result.seconds)
     return best.games / best.seconds, best.decisions / best.seconds

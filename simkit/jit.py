@@ -7,6 +7,7 @@ of all sources it can reach, numba's version and the processor; an edit makes an
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -71,8 +72,9 @@ def cache_folder(name: str, sources: Iterable[bytes]) -> Path:
 def _prune(root: Path) -> None:
     oldest = time.time() - KEEP_DAYS * 86_400
     for folder in root.iterdir():
-        if folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
+        with contextlib.suppress(FileNotFoundError):  # another process may prune too
+            if folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def module_with(name: str, source_of: types.ModuleType, names: dict[str, Any]) -> types.ModuleType:

@@ -35,7 +35,7 @@ def games(warn: Warn = _ignore) -> list[Row]:
             "name": game.name,
             "title": game.title,
             "seats": game.seats(game.resolve({})),
-            "strategies": len(catalog.strategies(game.name)),
+            "strategies": len(strategies_of(game.name, catalog)),
             "about": game.about,
         }
         for game in catalog.games.values()

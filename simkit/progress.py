@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from simkit.runs import Prepared, Progress
 
 SECONDS_BETWEEN_LINES = 5.0
+STARTING = "compiling the game and its strategies (only after a change; later starts take a second)"
 
 
 @contextmanager
@@ -35,20 +36,37 @@ def headline_words(estimate: Estimate | None) -> str:
     return f"{100 * estimate.value:+.2f} ± {half:.2f} points"
 
 
+class _Speed:
+    """Games a second since playing began; what was played in the first call took a time that nobody knows."""
+
+    def __init__(self) -> None:
+        self.played = 0
+        self._began: float | None = None
+        self._before = 0
+
+    def add(self, games: int) -> str:
+        """Counts games and says how fast they come."""
+        self.played += games
+        now = time.monotonic()
+        if self._began is None:
+            self._began, self._before = now, self.played
+            return ""
+        return f"{(self.played - self._before) / max(now - self._began, 1e-9):,.0f} games/s"
+
+
 def _lines() -> Progress:
-    began = last = time.monotonic()
-    played = 0
+    last, speed = time.monotonic(), _Speed()
 
     def tell(done: int, wanted: int, games: int, headline: Estimate | None = None) -> None:
-        nonlocal last, played
-        played += games
+        nonlocal last
+        if games == 0:
+            print(STARTING, file=sys.stderr, flush=True)
+            return
+        words = (f"{done:,} of {wanted:,} deals", f"{speed.played + games:,} games", speed.add(games))
         now = time.monotonic()
         if now - last >= SECONDS_BETWEEN_LINES or done >= wanted:
             last = now
-            speed = played / max(now - began, 1e-9)
-            words = headline_words(headline)
-            line = f"{done:,} of {wanted:,} deals, {played:,} games, {speed:,.0f} games/s{', ' if words else ''}{words}"
-            print(line, file=sys.stderr, flush=True)
+            print(", ".join(filter(None, (*words, headline_words(headline)))), file=sys.stderr, flush=True)
 
     return tell
 
@@ -65,14 +83,12 @@ def _bar() -> Iterator[Progress]:
         TimeRemainingColumn(),
         TextColumn("{task.fields[headline]}"),
     )
-    began, played = time.monotonic(), 0
+    speed = _Speed()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=1, speed="", headline="")
 
         def tell(done: int, wanted: int, games: int, headline: Estimate | None = None) -> None:
-            nonlocal played
-            played += games
-            speed = f"{played / max(time.monotonic() - began, 1e-9):,.0f} games/s"
-            bar.update(task, completed=done, total=wanted, speed=speed, headline=headline_words(headline))
+            rate = speed.add(games) if games else STARTING
+            bar.update(task, completed=done, total=wanted, speed=rate, headline=headline_words(headline))
 
         yield tell

@@ -34,7 +34,7 @@ PRODUCTS = ("run.sqlite", "run.sqlite-journal", "report.html", "experiment.toml"
 
 
 class Progress(Protocol):
-    """Told after every batch: deals done, deals wanted, games just played, the headline as it stands."""
+    """Told before the start (no games) and after every batch: deals done, deals wanted, games just played, headline."""
 
     def __call__(self, done: int, wanted: int, games: int, headline: Estimate | None = None) -> None: ...  # noqa: D102
 
@@ -316,6 +316,8 @@ def _play(
     threads = joblib.cpu_count() if jobs is None else jobs
     if experiment.deals is not None and not any(store.missing(experiment.deals, 1)):
         return
+    if progress is not None:
+        progress(0, experiment.deals or 1, 0)
     work = _work(prepared, folder)
     wanted = [experiment.deals] if experiment.deals is not None else _until(work, store, experiment)
     for deals in wanted:

@@ -183,7 +183,7 @@ def _parameters(tree: ast.Module, path: Path) -> dict[str, Parameter]:
 
 
 def shipped_folder(kind: str) -> Path:
-    """The folder of shipped `strategies`, `experiments` or `rules`: in an installed package, beside it in a checkout."""
+    """The folder of shipped `strategies`, `experiments` or `rules`: in an installed package, or beside it."""
     here = Path(__file__).parent
     inside = here / "lab" / kind
     return inside if inside.is_dir() else here.parent / ("docs/rules" if kind == "rules" else kind)
@@ -294,8 +294,9 @@ def _load(file: StrategyFile, mark: str) -> types.ModuleType:
             for name, value in list(vars(module).items()):
                 if isinstance(value, types.FunctionType) and value.__module__ == module.__name__:
                     setattr(module, name, kernel(value))
-            before.setdefault(path.stem, sys.modules.get(path.stem))
-            sys.modules[path.stem] = module
+            if path != file.path:  # nobody imports the strategy itself, and `random` must not hide Python's for a moment
+                before.setdefault(path.stem, sys.modules.get(path.stem))
+                sys.modules[path.stem] = module
     finally:
         for name, old in before.items():
             if old is None:

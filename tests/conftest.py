@@ -3,19 +3,60 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
-from simkit import strategy
+from simkit import cli, strategy
 from simkit.driver import engine
 from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.strategy import Player
 
 MakePlayer = Callable[..., Player]
+
+EXPERIMENT = """\
+question = "card_strength"
+game = "colina"
+deals = 40
+seed = 1
+
+[rules]
+max_rounds = 50
+
+[strategies]
+greedy = {}
+hunter = { use = "hill_hunter", max_front = 5 }
+
+[card_strength]
+cards = ["K"]
+"""
+
+
+@dataclass
+class Said:
+    """What a command did: exit code, stdout and stderr."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one JSON value on stdout."""
+        assert self.out.count("\n") == 1
+        return json.loads(self.out)
+
+
+CallSimkit = Callable[..., Said]
+WriteExperiment = Callable[..., Path]
 
 
 @pytest.fixture(scope="session")
@@ -39,3 +80,39 @@ def make_player(tmp_path: Path) -> MakePlayer:
         return strategy.compile_player(own, strategy.read(file), name, parameters)
 
     return make
+
+
+@pytest.fixture
+def simkit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Iterator[CallSimkit]:
+    """Calls the command line in a workspace of its own; nobody's terminal, and no traceback."""
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: object) -> Said:
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "argv", ["simkit", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        printed = capsys.readouterr()
+        code = ended.value.code
+        assert isinstance(code, int)
+        return Said(code, printed.out, printed.err)
+
+    yield call
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def experiment(tmp_path: Path) -> WriteExperiment:
+    """Writes an experiment: the small one, with parts of its text replaced."""
+
+    def write(*changes: tuple[str, str], name: str = "small") -> Path:
+        text = EXPERIMENT
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        path = tmp_path / f"{name}.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write

@@ -26,7 +26,7 @@ def print_match(result: MatchResult, console: Console) -> None:
     console.print(_table(game, result, mirror))
     console.print(Text(_length(game, result)))
     if result.unfinished:
-        unfinished = f"{numbers.count(result.unfinished)} games unfinished; they are in no win rate"
+        unfinished = f"unfinished games: {numbers.count(result.unfinished)}; they are in no win rate"
         console.print(Text(unfinished, style="yellow"))
     console.print(Text(_speed(result), style="dim"))
 
