@@ -10,7 +10,6 @@ from simkit import strategy
 from simkit.errors import SimkitError
 from simkit.games import games
 from simkit.games.base import Game
-from simkit.questions import KINDS
 from simkit.strategy import StrategyFile
 
 
@@ -32,6 +31,8 @@ class Catalog:
     @cached_property
     def kinds(self) -> Mapping[str, type]:
         """Kinds of question by name, each with the model of its own table."""
+        from simkit.questions import KINDS  # brings statistics, which matches and replays do without
+
         return {name: kind.settings for name, kind in KINDS.items()}
 
     @cached_property

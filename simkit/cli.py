@@ -6,11 +6,11 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from simkit.errors import InterruptedRun, SimkitError
+from simkit.errors import SimkitError
 
 app = typer.Typer(
     name="simkit",
@@ -116,6 +116,16 @@ def report(run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a 
     commands.report(run)
 
 
+@app.command()
+def compare(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN ...", help="Folders of runs, or their names.")],
+) -> None:
+    """Put stored runs side by side: what was asked differently, and what each found."""
+    from simkit import commands
+
+    commands.compare(runs)
+
+
 @app.command(name="list")
 def list_(
     what: Annotated[str, typer.Argument(help="games, strategies, experiments or runs.")],
@@ -165,13 +175,9 @@ def init(folder: Annotated[Path, typer.Argument(metavar="DIR")]) -> None:
     commands.init(folder)
 
 
-def _interrupt(number: int, frame: Any) -> None:
-    raise InterruptedRun("interrupted")
-
-
 def main() -> None:
     """Runs a command and ends the process with the exit code of the contract; no traceback for a user's mistake."""
-    signal.signal(signal.SIGINT, _interrupt)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have let us start without one
     try:
         app()
     except SimkitError as fault:

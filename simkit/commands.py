@@ -54,9 +54,10 @@ def run(
     try:
         with progress_bar(prepared, quiet) as progress:
             result = carry_out(prepared, jobs=jobs, out=out, fresh=fresh, progress=progress, cluster=cluster)
-    except InterruptedRun:
+    except (InterruptedRun, KeyboardInterrupt):  # while playing, or while compiling and reporting
         again = [a for a in sys.argv[1:] if a != "--fresh"]
-        raise InterruptedRun(f"interrupted; what was finished is kept. Go on with:\n  simkit {shlex.join(again)}") from None
+        words = f"interrupted; what was finished is kept. Go on with:\n  simkit {shlex.join(again)}"
+        raise InterruptedRun(words) from None
     if as_json:
         print_json(result.to_json())
     else:
@@ -120,7 +121,7 @@ def replay(
     seats = found.seats(rules)
     api.check_numbers(
         seed=(seed, 0, api.LARGEST_SEED),
-        deal=(deal, 0, api.LARGEST_SEED),
+        deal=(deal, 0, api.LARGEST_SEED + 1 - max(count, 1)),
         n=(count, 1, 10**9),
         rotation=(rotation, 0, seats - 1),
     )
@@ -136,31 +137,22 @@ def replay(
 
 def report(run_folder: Path) -> None:
     """`simkit report`."""
-    from simkit.runs import carry_out
+    from simkit.runs import carry_out, find_run, stored
 
     folder = find_run(run_folder)
     result = carry_out(stored(folder), out=folder, only_stored=True)
     print(result.report)
 
 
-def find_run(name: Path) -> Path:
-    """The folder of a run, named by its path or by its name below reports/. Raises UsageError."""
-    for folder in (name, Path("reports") / name):
-        if (folder / "run.sqlite").exists():
-            return folder
-    known = [p.parent.name for p in Path("reports").glob("*/run.sqlite")]
-    names = ", ".join(sorted(known)) or "none"
-    raise UsageError(f"{name}: no such run. Runs here: {names}.{nearest(str(name), known)}")
+def compare(runs: list[Path]) -> None:
+    """`simkit compare`."""
+    from simkit.compare import compare as put_side_by_side
+    from simkit.report.comparison import print_comparison
+    from simkit.runs import find_run
 
-
-def stored(folder: Path) -> Prepared:
-    """A run's experiment, as it was resolved."""
-    from simkit.runs import prepare
-
-    path = folder / "experiment.toml"
-    if not path.exists():
-        raise UsageError(f"{path}: missing; run the experiment again.")
-    return prepare(path, name=folder.name)
+    if len(runs) < 2:
+        raise UsageError("compare takes two runs or more.")
+    print_comparison(put_side_by_side([find_run(run) for run in runs]), _console())
 
 
 def list_(what: str, as_json: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,3 +51,22 @@ def keep_games(folder: Path, game: Game, arm: Arm, outcomes: np.ndarray, first: 
         os.replace(path.with_suffix(".part"), path)
     except OSError as wrong:
         raise UsageError(f"{path}: cannot keep the games: {wrong.strerror}") from None
+
+
+def drop_unfinished(folder: Path, is_done: Callable[[int], bool]) -> None:
+    """Removes files of batches that were played but not stored: those deals are played again, maybe in other batches.
+
+    Args:
+        folder: as for keep_games.
+        is_done: whether a deal is in the store.
+
+    Raises:
+        UsageError: the disk refuses.
+    """
+    try:
+        for path in [*folder.glob("*.parquet"), *folder.glob("*.part")]:
+            mark, _, first = path.stem.partition("-")
+            if len(mark) == 8 and first.isdecimal() and (path.suffix == ".part" or not is_done(int(first))):
+                path.unlink()
+    except OSError as wrong:
+        raise UsageError(f"{folder}: cannot keep the games: {wrong.strerror}") from None

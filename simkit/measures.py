@@ -7,7 +7,7 @@ Unfinished games are in no win rate (they are counted apart).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +23,11 @@ class Games:
     Args:
         outcomes: OUTCOME records of shape (deals, rotations).
         seats: number of players; player p sits at seat (p + rotation) mod seats.
+        first: number of the first deal.
     """
 
-    def __init__(self, outcomes: np.ndarray, seats: int) -> None:
-        self.outcomes, self.seats = outcomes, seats
+    def __init__(self, outcomes: np.ndarray, seats: int, first: int = 0) -> None:
+        self.outcomes, self.seats, self.first = outcomes, seats, first
 
     def of_game(self, field: str, *index: int) -> NDArray[np.int64]:
         """A field that the game carries, shape (deals, rotations)."""
@@ -46,6 +47,12 @@ class Games:
         """1 where the player won, shape (deals, rotations)."""
         won: NDArray[np.bool_] = self.outcomes["winner"] == self.seat_of(player)
         return won.astype(np.int64)
+
+    def of_winner(self, field: str) -> NDArray[np.int64]:
+        """A field that a seat carries, at the winner's seat; 0 without a winner; shape (deals, rotations)."""
+        by_player = [self.won(p) * self.of_player(p, field) for p in range(self.seats)]
+        total: NDArray[np.int64] = np.sum(by_player, axis=0)
+        return total
 
     def finished(self) -> NDArray[np.int64]:
         """1 where the game came to an end by its rules, shape (deals, rotations)."""
@@ -157,21 +164,6 @@ class PerCount:
 
 
 @dataclass(frozen=True)
-class GameShare:
-    """Finished games in which a count of the game was at least `least`, of all finished games."""
-
-    field: str
-    least: int
-    index: tuple[int, ...] = ()
-    is_share = True
-
-    def __call__(self, games: Games) -> Columns:
-        """Columns of one arm."""
-        finished = games.finished()
-        return _ratio((games.of_game(self.field, *self.index) >= self.least) * finished, finished)
-
-
-@dataclass(frozen=True)
 class UnfinishedShare:
     """Games that did not come to an end by their rules, of all games."""
 
@@ -185,7 +177,7 @@ class UnfinishedShare:
 
 @dataclass(frozen=True)
 class WinnerBehind:
-    """Finished games whose winner was once behind by at least a share of the starting score: a comeback."""
+    """Finished games whose winner was once behind by at least `least`, of all finished games: comebacks."""
 
     field: str
     least: int
@@ -194,43 +186,57 @@ class WinnerBehind:
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
         finished = games.finished()
-        behind = sum(games.won(p) * games.of_player(p, self.field) for p in range(games.seats))
-        return _ratio((behind >= self.least) * finished, finished)
+        return _ratio((games.of_winner(self.field) >= self.least) * finished, finished)
 
 
 @dataclass(frozen=True)
 class Luck:
-    """The scores of player 0 in the two games of a deal: how much the cards decide (simkit.stats.luck)."""
+    """Player 0's result in the two games of a deal, +1 won, −1 lost, 0 neither: see simkit.stats.luck."""
 
     is_share = False
 
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
-        wins = 2 * games.won(0) - games.finished()  # +1 won, −1 lost, 0 unfinished
-        return luck_columns(wins[:, 0], wins[:, 1])
+        results = games.won(0) - games.won(1)
+        return luck_columns(results[:, 0], results[:, 1])
 
 
 @dataclass(frozen=True)
 class Values:
-    """The values of a field in every game, for a histogram: of the game, of a player, or of all `winners`/`losers`."""
+    """The values of a field in every game, for a histogram: the game's own, the winner's or the loser's (of two)."""
 
     field: str
     index: tuple[int, ...] = ()
-    whose: str = "game"
+    whose: Literal["game", "winner", "loser"] = "game"
 
     def __call__(self, games: Games) -> Columns:
         """One column of shape (games,)."""
         if self.whose == "game":
             return (games.of_game(self.field, *self.index).ravel(),)
-        keep = games.won(0) if self.whose == "winner" else games.won(1)
-        other = games.won(1) if self.whose == "winner" else games.won(0)
-        first = games.of_player(0, self.field, *self.index)[keep > 0]
-        return (np.concatenate([first, games.of_player(1, self.field, *self.index)[other > 0]]),)
+        winners = (0, 1) if self.whose == "winner" else (1, 0)
+        parts = [
+            games.of_player(player, self.field, *self.index)[games.won(winner) > 0]
+            for player, winner in zip((0, 1), winners, strict=True)
+        ]
+        return (np.concatenate(parts),)
+
+
+@dataclass(frozen=True)
+class DealValues:
+    """A field of each deal's first game (in rotation 0), the game's own or its winner's, and the deals' numbers."""
+
+    field: str
+    whose: Literal["game", "winner"] = "game"
+
+    def __call__(self, games: Games) -> Columns:
+        """Values and deals, each of shape (deals,)."""
+        values = games.of_game(self.field) if self.whose == "game" else games.of_winner(self.field)
+        return values[:, 0], games.first + np.arange(len(values))
 
 
 Measure = (
-    WinRate | SeatWinRate | WinRateWith | ScoreLead | PerGame | PerCount | GameShare | UnfinishedShare | WinnerBehind
-    | Luck | Values
+    WinRate | SeatWinRate | WinRateWith | ScoreLead | PerGame | PerCount | UnfinishedShare | WinnerBehind | Luck
+    | Values | DealValues
 )  # fmt: skip
 
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simkit.answer import Estimate
-from simkit.measures import Columns, Measure
+from simkit.measures import Columns, DealValues, Measure
 from simkit.stats.luck import luck
 from simkit.stats.ratios import difference, ratio, share
-from simkit.tally import Histogram, Moments
+from simkit.tally import FirstSeen, Histogram, Moments
 
-Tally = Moments | Histogram
+Tally = Moments | Histogram | FirstSeen
 GAMES_A_BATCH = 40_000
 MOST_DEALS_A_BATCH = 2_000
 
@@ -54,6 +54,10 @@ class Ratio:
         """The tally of one batch."""
         return Moments.of(columns[0])
 
+    def read(self, data: Mapping[str, Any]) -> Moments:
+        """A stored tally."""
+        return Moments.from_json(data)
+
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
         return share(tally) if getattr(self.measure, "is_share", False) else ratio(tally)
@@ -75,6 +79,10 @@ class Difference:
     def tally(self, columns: Sequence[Columns]) -> Moments:
         """The tally of one batch."""
         return Moments.of([*columns[0], *columns[1]])
+
+    def read(self, data: Mapping[str, Any]) -> Moments:
+        """A stored tally."""
+        return Moments.from_json(data)
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
@@ -98,6 +106,10 @@ class LuckShare:
         """The tally of one batch."""
         return Moments.of(columns[0])
 
+    def read(self, data: Mapping[str, Any]) -> Moments:
+        """A stored tally."""
+        return Moments.from_json(data)
+
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
         return luck(tally)
@@ -120,8 +132,34 @@ class Distribution:
         """The tally of one batch."""
         return Histogram.of(columns[0][0])
 
+    def read(self, data: Mapping[str, Any]) -> Histogram:
+        """A stored tally."""
+        return Histogram.from_json(data)
 
-Series = Ratio | Difference | LuckShare | Distribution
+
+@dataclass(frozen=True)
+class Examples:
+    """The first deal for each value that a game of an arm had, to be looked at."""
+
+    name: str
+    arm: str
+    measure: DealValues
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return ((self.arm, self.measure),)
+
+    def tally(self, columns: Sequence[Columns]) -> FirstSeen:
+        """The tally of one batch."""
+        return FirstSeen.of(*columns[0])
+
+    def read(self, data: Mapping[str, Any]) -> FirstSeen:
+        """A stored tally."""
+        return FirstSeen.from_json(data)
+
+
+Series = Ratio | Difference | LuckShare | Distribution | Examples
 
 
 @dataclass(frozen=True)
@@ -161,14 +199,26 @@ class Results:
         self._series = {series.name: series for series in plan.series}
 
     def estimate(self, name: str) -> Estimate:
-        """The estimate of a series (not of a distribution)."""
+        """The estimate of a ratio, a difference or a share of luck."""
         series, tally = self._series[name], self.tallies[name]
         assert isinstance(tally, Moments)
-        assert not isinstance(series, Distribution)
+        assert not isinstance(series, (Distribution, Examples))
         return series.estimate(tally)
+
+    def moments(self, name: str) -> Moments:
+        """The exact sums behind an estimate."""
+        tally = self.tallies[name]
+        assert isinstance(tally, Moments)
+        return tally
 
     def histogram(self, name: str) -> Histogram:
         """The histogram of a distribution."""
         tally = self.tallies[name]
         assert isinstance(tally, Histogram)
+        return tally
+
+    def examples(self, name: str) -> FirstSeen:
+        """The first deal for each value of an example series."""
+        tally = self.tallies[name]
+        assert isinstance(tally, FirstSeen)
         return tally

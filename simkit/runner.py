@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,7 @@ import joblib
 from simkit.driver import Table
 from simkit.errors import InterruptedRun, UsageError
 from simkit.games.base import Game
-from simkit.keep import keep_games
+from simkit.keep import drop_unfinished, keep_games
 from simkit.measures import Columns, Games, Measure
 from simkit.plan import Arm, Plan, Results, Tally
 from simkit.stats.intervals import needed_deals
@@ -24,6 +25,7 @@ from simkit.strategy import Player
 
 PILOT_DEALS = 1_000
 LARGEST_GROWTH, SMALLEST_GROWTH = 4.0, 1.5
+PLANNED = "planned deals"  # the fact that says up to which deal the step at hand goes
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Work:
             if stop is not None and stop.is_set():
                 return None
             outcomes = self.table(arm).play(first, deals)
-            games = Games(outcomes, self.plan.seats)
+            games = Games(outcomes, self.plan.seats, first)
             observed |= {(arm.name, measure): measure(games) for measure in self.plan.measures[arm.name]}
             if self.keep is not None:
                 keep_games(self.keep, self.game, arm, outcomes, first)
@@ -79,6 +81,8 @@ def play(
         InterruptedRun: Ctrl-C; the batches that were finished are kept.
         StrategyError: a strategy failed.
     """
+    if work.keep is not None:
+        drop_unfinished(work.keep, store.has)
     stop = threading.Event()
     chunks = store.missing(deals, batch or work.plan.deals_a_batch)
 
@@ -144,20 +148,27 @@ def _ctrl_c(stop: threading.Event) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def stages(work: Work, store: Store, half_width: float, most: int) -> Iterator[int]:
+def stages(plan: Plan, store: Store, half_width: float, most: int) -> Iterator[int]:
     """How many deals to have next, until the headline is known to ± half_width.
 
     A pilot of at least PILOT_DEALS, then steps that grow geometrically: looking after every deal would stop too early
-    too often (coverage 50 % for a nominal 95 %). Each step depends on the tallies of a whole prefix of deals only, so
-    that the same experiment stops at the same deal on any machine.
+    too often (coverage 50 % for a nominal 95 %). Each step depends on the tallies of a whole prefix of deals only, and
+    is stored before it is played: the same experiment stops at the same deal on any machine, interrupted or not.
+
+    Raises:
+        UsageError: the headline has no value, so that no number of deals can be planned.
     """
-    deals = min(most, max(PILOT_DEALS, work.plan.deals_a_batch))
+    planned = int(store.fact(PLANNED) or 0)
+    deals = min(most, max(planned, store.end, PILOT_DEALS, plan.deals_a_batch))
     while True:
+        if store.fact(PLANNED) != str(deals):
+            store.set_fact(PLANNED, str(deals))
         yield deals
-        estimate = Results(work.plan, store.totals()).estimate(work.plan.headline)
+        estimate = Results(plan, store.totals()).estimate(plan.headline)
         if deals >= most or (estimate.high - estimate.low) / 2 <= half_width:
             return
+        if math.isnan(estimate.se):
+            raise UsageError(f"until: the headline has no value after {deals:,} deals. Set deals, or another question.")
         wanted = needed_deals(estimate.se, estimate.deals, half_width)
         growth = min(max(wanted / deals, SMALLEST_GROWTH), LARGEST_GROWTH)
         deals = min(most, int(deals * growth) + 1)
-

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
+import shlex
 import shutil
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from simkit.answer import Answer, Estimate, Verdict
 from simkit.catalog import Catalog
-from simkit.errors import InterruptedRun, RequirementError, UsageError
+from simkit.errors import RequirementError, UsageError, nearest
 from simkit.experiment import Experiment, load
 from simkit.games import get_game
 from simkit.plan import Plan, Results
@@ -48,12 +50,13 @@ def workspace(path: Path) -> Path:
 
 @dataclass(frozen=True)
 class Prepared:
-    """An experiment made ready: what it asks and what has to be played for it."""
+    """An experiment made ready: what it asks and what has to be played for it; `overrides` as they were given."""
 
     experiment: Experiment
     asked: Asked
     plan: Plan
     base: Path
+    overrides: tuple[str, ...] = ()
 
     @property
     def deals(self) -> int | None:
@@ -89,7 +92,24 @@ def prepare(path: str | Path, overrides: Sequence[str] = (), name: str | None = 
     experiment = replace(experiment, name=name or experiment.name)
     game = get_game(experiment.game)
     asked = Asked(experiment, game, game.seats(experiment.rules))
-    return Prepared(experiment, asked, KINDS[experiment.kind].plan(asked), path.parent)
+    return Prepared(experiment, asked, KINDS[experiment.kind].plan(asked), path.parent, tuple(overrides))
+
+
+def find_run(name: Path) -> Path:
+    """The folder of a run, named by its path or by its name below reports/. Raises UsageError."""
+    for folder in (name, Path("reports") / name):
+        if (folder / "run.sqlite").exists():
+            return folder
+    known = sorted(p.parent.name for p in Path("reports").glob("*/run.sqlite"))
+    raise UsageError(f"{name}: no such run. Runs here: {', '.join(known) or 'none'}.{nearest(str(name), known)}")
+
+
+def stored(folder: Path) -> Prepared:
+    """A run's experiment, as it was resolved. Raises UsageError when it is not there."""
+    path = folder / "experiment.toml"
+    if not path.exists():
+        raise UsageError(f"{path}: missing; run the experiment again.")
+    return prepare(path, name=folder.name)
 
 
 @dataclass(frozen=True)
@@ -198,29 +218,32 @@ def carry_out(
     from simkit.store import Store
 
     began = time.time()
+    _check_whole(jobs=jobs, batch=batch)
     experiment = prepared.experiment
     folder = Path(out) if out is not None else Path("reports") / experiment.name
     _make_folder(folder, fresh)
-    identity = experiment.identity() | {"engine": _engine_hash(prepared)}
-    _refuse_other_run(folder, experiment, identity)
+    identity = experiment.identity() | {"engine": _engine_hash(prepared), "plan": _plan_hash(prepared.plan)}
+    if not only_stored:
+        _refuse_other_run(folder, experiment, identity)
     store = Store(folder / "run.sqlite", prepared.plan)
     try:
         _check_same(store, folder, experiment, identity)
-        write_whole(folder / "experiment.toml", experiment.to_toml().encode())
         manifest = _Manifest(folder, prepared, began, _command(prepared))
-        try:
-            if not only_stored:
+        if not only_stored:
+            write_whole(folder / "experiment.toml", experiment.to_toml().encode())
+        if not only_stored and not _is_complete(prepared, store):
+            manifest.write("interrupted", store.deals)  # what is true if this process is killed
+            try:
                 _play(prepared, store, folder, jobs, batch, progress, cluster)
-        except InterruptedRun:
-            manifest.write("interrupted", store.deals)
-            raise
+            finally:
+                manifest.write("interrupted", store.deals)
         results = Results(prepared.plan, store.totals())
         answer = KINDS[experiment.kind].answer(prepared.asked, results)
-        complete = experiment.deals is None or store.deals >= experiment.deals
-        status: Status = "complete" if complete else "interrupted"
+        status: Status = "complete" if _is_complete(prepared, store) else "interrupted"
         facts = _facts(prepared, store.deals, manifest.command, time.time() - began, status)
         write_report(folder, answer, facts)
-        manifest.write(status, store.deals)
+        if not only_stored:
+            manifest.write(status, store.deals)
         return RunResult(answer, facts, folder)
     finally:
         store.close()
@@ -242,22 +265,34 @@ def check_requirements(result: RunResult, require: Mapping[str, bool]) -> None:
         raise RequirementError("\n".join(faults))
 
 
-def _engine_hash(prepared: Prepared) -> str:
-    """Changes with the code that plays the game, on any machine alike."""
-    import hashlib
+def _check_whole(**numbers: int | None) -> None:
+    for name, value in numbers.items():
+        if value is not None and value < 1:
+            raise UsageError(f"{name}: {value} is not a whole number from 1.")
 
+
+def _engine_hash(prepared: Prepared) -> str:
+    """Changes with the code that plays the game and measures it, on any machine alike."""
+    from simkit import measures
     from simkit.driver import sources
+    from simkit.stats import luck
 
     total = hashlib.sha256()
-    for source in sources(prepared.asked.game):
+    measuring = (Path(str(module.__file__)).read_bytes() for module in (measures, luck))
+    for source in (*sources(prepared.asked.game), *measuring):
         total.update(hashlib.sha256(source).digest())
     return total.hexdigest()
+
+
+def _plan_hash(plan: Plan) -> str:
+    """Changes with what is played and observed."""
+    return hashlib.sha256(repr((plan.arms, plan.series)).encode()).hexdigest()
 
 
 def _make_folder(folder: Path, fresh: bool) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if fresh:
+        if fresh and any((folder / name).exists() for name in ("run.sqlite", "manifest.json")):
             for name in PRODUCTS:
                 (folder / name).unlink(missing_ok=True)
             for name in ("tables", "charts", "games"):
@@ -276,11 +311,16 @@ def _refuse_other_run(folder: Path, experiment: Experiment, identity: Mapping[st
     before = read_fact(folder / "run.sqlite", "identity")
     if before is None:
         return
-    old = json.loads(before)
-    engine = old.pop("engine", None)
+    try:
+        old = dict(json.loads(before))
+    except (ValueError, TypeError) as wrong:
+        raise UsageError(f"{folder / 'run.sqlite'}: damaged ({wrong}). Use --fresh to start anew.") from None
+    engine, plan = old.pop("engine", None), old.pop("plan", None)
     differences = experiment.differences(old)
     if engine != identity["engine"]:
         differences.append("simkit's own code for this game is not that of the run")
+    elif plan != identity["plan"] and not differences:
+        differences.append("what simkit plays and observes for this question is not that of the run")
     if differences:
         lines = "\n".join(f"  {d}" for d in differences)
         raise UsageError(
@@ -292,9 +332,10 @@ def _refuse_other_run(folder: Path, experiment: Experiment, identity: Mapping[st
 def _check_same(store: Store, folder: Path, experiment: Experiment, identity: Mapping[str, Any]) -> None:
     if store.fact("identity") is None:
         store.set_fact("identity", json.dumps(identity))
-    if experiment.deals is not None and store.deals > experiment.deals:
+    most = experiment.until.max_deals if experiment.until else experiment.deals
+    if most is not None and store.end > most:
         raise UsageError(
-            f"{folder}: holds {store.deals:,} deals, more than the {experiment.deals:,} asked for.\n"
+            f"{folder}: holds {store.end:,} deals, more than the {most:,} asked for.\n"
             "Ask for as many or more, use --fresh to replace the run, or --out FOLDER to keep both."
         )
 
@@ -312,15 +353,11 @@ def _play(
 
     from simkit import runner
 
-    experiment = prepared.experiment
     threads = joblib.cpu_count() if jobs is None else jobs
-    if experiment.deals is not None and not any(store.missing(experiment.deals, 1)):
-        return
     if progress is not None:
-        progress(0, experiment.deals or 1, 0)
+        progress(0, prepared.deals or 1, 0)
     work = _work(prepared, folder)
-    wanted = [experiment.deals] if experiment.deals is not None else _until(work, store, experiment)
-    for deals in wanted:
+    for deals in _stages(prepared, store):
 
         def tell(done: int, games: int, deals: int = deals) -> None:
             if progress is not None:
@@ -335,13 +372,20 @@ def _headline(prepared: Prepared, store: Store) -> Estimate | None:
     return Results(prepared.plan, {name: store.total(name)}).estimate(name)
 
 
-def _until(work: Work, store: Store, experiment: Experiment) -> Any:
+def _stages(prepared: Prepared, store: Store) -> Iterable[int]:
+    """How many deals to have, one step after the other."""
     from simkit import runner
     from simkit.experiment.model import LARGEST_DEALS
 
-    until = experiment.until
+    deals, until = prepared.deals, prepared.experiment.until
+    if deals is not None:
+        return [deals]
     assert until is not None
-    return runner.stages(work, store, until.half_width, until.max_deals or LARGEST_DEALS)
+    return runner.stages(prepared.plan, store, until.half_width, until.max_deals or LARGEST_DEALS)
+
+
+def _is_complete(prepared: Prepared, store: Store) -> bool:
+    return not any(any(store.missing(deals, 1)) for deals in _stages(prepared, store))
 
 
 def _work(prepared: Prepared, folder: Path) -> Work:
@@ -357,15 +401,17 @@ def _work(prepared: Prepared, folder: Path) -> Work:
         file = strategy.find(game.name, use.use, prepared.base)
         players[label] = strategy.compile_player(compiled, file, label, use.parameters)
     _ = compiled.play
-    keep = folder / "games" if experiment.keep_games else None
+    keep = (folder / "games").resolve() if experiment.keep_games else None  # a cluster's workers may stand elsewhere
     return Work(game, prepared.plan, players, experiment.seed, keep)
 
 
 def _command(prepared: Prepared) -> str:
     e = prepared.experiment
     path = e.path or Path(f"{e.name}.toml")
-    size = f" --deals {e.deals}" if e.deals is not None else ""
-    return f"simkit run {path}{size} --seed {e.seed}"
+    size = ["--deals", str(e.deals)] if e.deals is not None else []
+    kept = [text for text in prepared.overrides if text.partition("=")[0].strip() not in ("deals", "seed")]
+    sets = [word for text in kept for word in ("-s", text)]
+    return shlex.join(["simkit", "run", str(path), *sets, *size, "--seed", str(e.seed)])
 
 
 def versions() -> dict[str, str]:

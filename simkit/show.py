@@ -193,9 +193,9 @@ def _tell_run(folder: Path, console: Console) -> None:
 
 def _tell_answer(folder: Path, console: Console) -> None:
     """What the stored tallies say, without writing anything."""
-    from simkit.commands import stored
     from simkit.plan import Results
     from simkit.questions import KINDS
+    from simkit.runs import stored
     from simkit.store import Store
 
     prepared = stored(folder)

@@ -12,12 +12,10 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from simkit.errors import UsageError
-from simkit.plan import Distribution, Plan, Tally
-from simkit.tally import Histogram, Moments
+from simkit.plan import Plan, Tally
 
 FORMAT = 1
 APPLICATION = 0x51_4B_17  # marks the file as ours
@@ -28,10 +26,11 @@ class Store:
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path, self.plan = path, plan
-        self._is_histogram = {s.name: isinstance(s, Distribution) for s in plan.series}
+        self._series = {series.name: series for series in plan.series}
         self._ranges: dict[int, tuple[int, dict[str, Tally]]] = {}  # first deal -> (deals, tallies)
         with self._faults():
             self._open()
+            self._version = self._data_version()
             self._load()
 
     def _open(self) -> None:
@@ -53,11 +52,16 @@ class Store:
     def _load(self) -> None:
         for first, deals, body in self._db.execute("SELECT first, deals, tallies FROM ranges ORDER BY first"):
             data = json.loads(zlib.decompress(body))
-            if set(data) == set(self._is_histogram):
-                self._ranges[first] = (deals, {name: self._tally(name, value) for name, value in data.items()})
+            if [first, deals] != data["range"]:
+                raise ValueError(f"the tallies of deal {first} stand in a wrong place")
+            if set(data["tallies"]) != set(self._series):
+                raise UsageError(f"{self.path}: made by another version of simkit. Use --fresh to start anew.")
+            tallies = {name: self._series[name].read(tally) for name, tally in data["tallies"].items()}
+            self._ranges[first] = (deals, tallies)
 
-    def _tally(self, name: str, data: Mapping[str, Any]) -> Tally:
-        return Histogram.from_json(data) if self._is_histogram[name] else Moments.from_json(data)
+    def _data_version(self) -> int:
+        """A number that changes when another connection writes to the file."""
+        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
@@ -75,7 +79,8 @@ class Store:
 
     def fact(self, name: str) -> str | None:
         """A stored fact about the run, None when there is none of that name."""
-        row = self._db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        with self._faults():
+            row = self._db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
     def set_fact(self, name: str, value: str) -> None:
@@ -94,7 +99,11 @@ class Store:
             start = max(start, first + done)
 
     def add(self, first: int, deals: int, tallies: Mapping[str, Tally]) -> None:
-        """Commits a finished batch, merged with the ranges that touch it."""
+        """Commits a finished batch, merged with the ranges that touch it.
+
+        Raises:
+            UsageError: the disk refuses, or another process has written to the run since it was opened.
+        """
         merged, gone = dict(tallies), []
         start, end = first, first + deals
         for other, (n, stored) in self._ranges.items():
@@ -102,15 +111,19 @@ class Store:
                 merged = {name: tally + stored[name] for name, tally in merged.items()}  # type: ignore[operator]
                 start, end = min(start, other), max(end, other + n)
                 gone.append(other)
-        body = zlib.compress(json.dumps({name: tally.to_json() for name, tally in merged.items()}).encode(), 1)
+        data = {"range": [start, end - start], "tallies": {name: tally.to_json() for name, tally in merged.items()}}
+        body = zlib.compress(json.dumps(data).encode(), 1)
         with self._faults():
             self._db.execute("BEGIN IMMEDIATE")
             try:
+                if self._data_version() != self._version:  # its deals would be counted twice
+                    raise UsageError(f"{self.path}: another process plays this run. Wait for it, or use --out FOLDER.")
                 self._db.executemany("DELETE FROM ranges WHERE first = ?", [(f,) for f in gone])
                 self._db.execute("INSERT INTO ranges VALUES (?, ?, ?)", (start, end - start, body))
                 self._db.execute("COMMIT")
-            except sqlite3.Error:
-                self._db.execute("ROLLBACK")
+            except BaseException:
+                if self._db.in_transaction:  # SQLite itself rolls back when the disk is full
+                    self._db.execute("ROLLBACK")
                 raise
         for f in gone:
             del self._ranges[f]
@@ -120,6 +133,15 @@ class Store:
     def deals(self) -> int:
         """Number of deals that are done."""
         return sum(deals for deals, _ in self._ranges.values())
+
+    @property
+    def end(self) -> int:
+        """The number after the last deal that is done."""
+        return max((first + deals for first, (deals, _) in self._ranges.items()), default=0)
+
+    def has(self, deal: int) -> bool:
+        """Whether this deal is done."""
+        return any(first <= deal < first + deals for first, (deals, _) in self._ranges.items())
 
     def totals(self) -> dict[str, Tally]:
         """The tallies over all deals that are done. Raises UsageError when there are none."""
@@ -140,7 +162,7 @@ class Store:
 
 
 def read_fact(path: Path, name: str) -> str | None:
-    """A fact of a run on disk without opening it for writing; None when there is no such run or fact.
+    """A fact of a run on disk, whatever its plan; None when there is no such run or fact.
 
     Raises:
         UsageError: the file is no run, or damaged.
@@ -148,7 +170,8 @@ def read_fact(path: Path, name: str) -> str | None:
     if not path.exists():
         return None
     try:
-        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as db:
+        # A killed run may leave a journal that has to be rolled back first, so mode=ro would not do.
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=rw", uri=True)) as db:
             if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
                 if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
                     return None

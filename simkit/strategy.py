@@ -294,7 +294,7 @@ def _load(file: StrategyFile, mark: str) -> types.ModuleType:
             for name, value in list(vars(module).items()):
                 if isinstance(value, types.FunctionType) and value.__module__ == module.__name__:
                     setattr(module, name, kernel(value))
-            if path != file.path:  # nobody imports the strategy itself, and `random` must not hide Python's for a moment
+            if path != file.path:  # nobody imports the strategy itself, and `random` must not hide Python's
                 before.setdefault(path.stem, sys.modules.get(path.stem))
                 sys.modules[path.stem] = module
     finally:

@@ -168,6 +168,57 @@ class Histogram:
         return cls(dict(sorted((int(value), count) for value, count in data.items())))
 
 
+@dataclass(frozen=True)
+class FirstSeen:
+    """The first deal in which each integer value was seen, exact: to show a game that stands for its value.
+
+    Attributes:
+        deals: value -> number of the first deal, in ascending order of the values.
+    """
+
+    deals: Mapping[int, int]
+
+    @classmethod
+    def of(cls, values: NDArray[np.int64], deals: NDArray[np.int64]) -> FirstSeen:
+        """The first deals of an array of integers.
+
+        Args:
+            values: one a deal, shape (deals,).
+            deals: the deals' numbers, ascending, of the same shape.
+
+        Raises:
+            ValueError: the shapes differ.
+            TypeError: an array that is not of integers.
+        """
+        if np.shape(values) != np.shape(deals):
+            raise ValueError(f"{np.size(values)} values of {np.size(deals)} deals")
+        whole, numbers = (np.asarray(a).astype(np.int64, casting="safe", copy=False) for a in (values, deals))
+        distinct, first = np.unique(whole, return_index=True)
+        return cls(dict(zip(distinct.tolist(), numbers[first].tolist(), strict=True)))
+
+    def nearest(self, value: int) -> int:
+        """The value that was seen nearest to this one, the smaller of two.
+
+        Raises:
+            ValueError: nothing was seen.
+        """
+        return min(self.deals, key=lambda seen: (abs(seen - value), seen))
+
+    def __add__(self, other: FirstSeen) -> FirstSeen:
+        """The first deals of both sets; the order never matters."""
+        a, b = self.deals, other.deals
+        return FirstSeen({value: min(x[value] for x in (a, b) if value in x) for value in sorted({*a, *b})})
+
+    def to_json(self) -> dict[str, int]:
+        """A plain object for json.dumps: value (as text, as JSON wants its keys) -> deal."""
+        return {str(value): deal for value, deal in self.deals.items()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, int]) -> FirstSeen:
+        """The inverse of to_json, also after json.dumps and json.loads."""
+        return cls(dict(sorted((int(value), deal) for value, deal in data.items())))
+
+
 def _integers(values: NDArray[Any]) -> tuple[int, ...]:
     return tuple(values.tolist())
 

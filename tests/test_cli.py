@@ -15,7 +15,7 @@ import pytest
 from simkit import bench
 from tests.conftest import CallSimkit, WriteExperiment
 
-COMMANDS = ("run", "match", "replay", "report", "list", "show", "check", "bench", "init")
+COMMANDS = ("run", "match", "replay", "report", "compare", "list", "show", "check", "bench", "init")
 LARGEST_SEED = 2**64 - 1
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
@@ -203,6 +203,17 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, experiment: WriteE
         _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert said.endswith(f"Go on with:\n  simkit run {path} --out {kept} --quiet\n")
+
+
+def test_compare_puts_runs_side_by_side(simkit: CallSimkit, experiment: WriteExperiment) -> None:
+    simkit("run", experiment(name="one"), "--quiet")
+    simkit("run", experiment(("seed = 1", "seed = 2"), name="two"), "--quiet")
+    said = simkit("compare", "one", "reports/two")
+    assert said.code == 0
+    assert "one" in said.out
+    assert "two" in said.out
+    assert "seed: 1" in said.out
+    assert not CONTROL.search(said.out)
 
 
 # --- list, show, bench, init ------------------------------------------------------------------------------------------

@@ -45,6 +45,9 @@ def strategy_file(folder: Path, body: str, name: str, before: str = "") -> Path:
         ("replay colina -n 0", "n: 0 is not a whole number from 1"),
         ("replay colina --rotation 2", "--rotation: 2 is not a whole number from 0 to 1"),
         ("report nowhere", "nowhere: no such run. Runs here: none"),
+        (f"replay colina --deal {LARGEST_SEED} -n 2", "--deal: "),
+        ("compare nowhere elsewhere", "nowhere: no such run"),
+        ("compare nowhere", "compare takes two runs or more"),
         ("list strategy", "strategy: nothing to list. .* Did you mean strategies"),
         ("show hil_hunter", "hil_hunter: no such game, strategy, experiment or run. Did you mean hill_hunter"),
         ("bench chess", "chess: no such game"),
@@ -118,6 +121,8 @@ def test_a_strategy_of_another_game_is_refused(simkit: CallSimkit, tmp_path: Pat
         ),
         ("return view.hnad[0]", r"failing\.py:3: .* does not compile: .* Did you mean hand"),
         ("return (", r"failing\.py:3: not valid Python"),
+        ("return 1\nraise SystemExit", r"failing\.py:4: SystemExit on loading"),
+        ("return 1\nGAME = 'col' + 'ina'", r"failing\.py:4: GAME must be a game's name in quotes"),
     ],
 )
 def test_a_strategy_that_fails_has_its_own_exit_code(simkit: CallSimkit, tmp_path: Path, body: str, fault: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simkit.errors import SimkitError, StrategyError, UsageError
+from simkit.errors import SimkitError, UsageError
 from simkit.experiment.faults import Faults, dotted, printable, shown, suggest
 from simkit.experiment.lines import Key
 from simkit.experiment.model import GameInfo, Known, StrategyInfo, StrategyUse
@@ -130,10 +130,8 @@ def find_strategy(known: Known, game: str, use: str, base_dir: Path) -> Strategy
     if others := _games_of(known, use):
         raise UsageError(f"{shown(use)} is a strategy of {' and '.join(others)}, not of {game}")
     try:
-        return known.resolve_strategy(game, use, base_dir)
-    except StrategyError:  # there is a file of that name, but a broken one
-        raise
-    except SimkitError:
+        return known.resolve_strategy(game, use, base_dir)  # a StrategyError: there is a file, but a broken one
+    except UsageError:
         raise UsageError(f"{shown(use)} is no strategy of {game}{suggest(use, strategies)}") from None
 
 

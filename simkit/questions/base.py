@@ -107,6 +107,8 @@ def _known_labels(value: Any, info: ValidationInfo) -> Any:
     known: Sequence[str] | None = (info.context or {}).get("strategies")
     if known is None or not isinstance(value, (list, tuple)):
         return value
+    if not value:
+        raise ValueError("at least one pair of strategies must be named")
     for pair in value:
         for label in pair:
             if label not in known:
@@ -121,9 +123,12 @@ Pairs = Annotated[
 
 
 def lineups(asked: Asked, pairs: Literal["mirrors", "all"] | tuple[tuple[str, str], ...]) -> list[Lineup]:
-    """The line-ups that a `pairs` key asks for; a list names them one by one, mirrors (["a", "a"]) included."""
+    """The line-ups that a `pairs` key asks for; a list names them one by one, mirrors (["a", "a"]) included.
+
+    Every deal is played in all seatings, so that a pair named again the other way round is the same line-up.
+    """
     if pairs == "mirrors":
         return asked.mirrors()
     if pairs == "all":
         return asked.mirrors() + list(combinations(asked.labels, asked.seats))
-    return [tuple(pair) for pair in dict.fromkeys(pairs)]
+    return list({frozenset(pair): tuple(pair) for pair in reversed(pairs)}.values())[::-1]

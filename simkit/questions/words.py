@@ -1,11 +1,43 @@
-"""Command lines that show or reproduce what a report speaks of."""
+"""Words and command lines that the answers of all kinds of question use."""
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from simkit.answer import Estimate, Verdict
 from simkit.experiment import StrategyUse
-from simkit.questions.base import Asked, Lineup
+from simkit.questions.base import Asked, Lineup, half_width
+
+SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def counted(n: int, noun: str) -> str:
+    """`one line-up`, `five line-ups`, `12 line-ups`."""
+    number = SMALL_NUMBERS[n] if n < len(SMALL_NUMBERS) else f"{n:,}"
+    return f"{number} {noun}" if n == 1 else f"{number} {noun}s"
+
+
+def points(effect: Estimate | Verdict) -> str:
+    """An effect with its half-width, in points: `+0.42 ± 0.03`."""
+    from simkit.report import numbers
+
+    if isinstance(effect, Estimate):
+        return numbers.points(effect.value, half_width(effect))
+    return numbers.points(effect.estimate, (effect.high - effect.low) / 2)
+
+
+def within(margin: float) -> str:
+    """The designer's margin: `±1 point`, `±0.5 points`."""
+    return f"±{100 * margin:g} {'point' if margin == 0.01 else 'points'}"
+
+
+def span(verdicts: Iterable[Verdict]) -> str:
+    """The effects of some verdicts, or of many the smallest and the largest: `+0.4 ± 0.1 to +31.2 ± 0.2`."""
+    ordered = sorted(verdicts, key=lambda v: v.estimate)
+    ends = dict.fromkeys(points(v) for v in (ordered[0], ordered[-1]))
+    return " to ".join(ends)
 
 
 def strategy_text(use: StrategyUse) -> str:
@@ -14,13 +46,14 @@ def strategy_text(use: StrategyUse) -> str:
     return f"{use.use}:{values}" if values else use.use
 
 
-def replay_command(asked: Asked, lineup: Lineup, deal: int) -> str:
-    """The command that tells one deal of a run."""
+def replay_command(asked: Asked, lineup: Lineup, deal: int, changed: Mapping[str, Any] | None = None) -> str:
+    """The command that tells one deal of a run, under its rules with `changed` ones on top."""
     experiment = asked.experiment
     names = [strategy_text(experiment.strategies[label]) for label in lineup]
-    rules = [f"-s rules.{name}={toml_value(experiment.rules[name])}" for name in experiment.changed_rules]
-    words = ["simkit replay", experiment.game, *map(shlex.quote, names), *rules]
-    return " ".join([*words, f"--seed {experiment.seed} --deal {deal}"])
+    values = {name: experiment.rules[name] for name in experiment.changed_rules} | dict(changed or {})
+    rules = [word for name, value in values.items() for word in ("-s", f"rules.{name}={toml_value(value)}")]
+    words = ["simkit", "replay", experiment.game, *names, *rules]
+    return f"{shlex.join(words)} --seed {experiment.seed} --deal {deal}"
 
 
 def toml_value(value: object) -> str:

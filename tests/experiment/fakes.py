@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationInfo, field_validator
 
-from simkit.errors import SimkitError, StrategyError
+from simkit.errors import SimkitError, StrategyError, UsageError
 from simkit.experiment import Settings
 from simkit.games.colina.rules import OPTIONS
 from simkit.games.options import Integer
@@ -102,7 +102,7 @@ class FakeKnown:
         if use.endswith("broken.py"):
             raise StrategyError(BROKEN)
         if not (base_dir / use).is_file():
-            raise StrategyError(f"{use}: no such file")
+            raise UsageError(f"{use}: no such file")
         return FakeStrategy({"depth": FakeParameter(int, 2)}, source_hash="f00")
 
 

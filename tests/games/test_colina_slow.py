@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,15 +14,16 @@ import numpy as np
 import pytest
 
 from simkit.driver import Table
-from simkit.games import get_game
-from simkit.games.base import Game
-from simkit.games.colina.counts import CLAUSE_IDS
+from simkit.games import base, get_game
+from simkit.games.colina.counts import CLAUSE_IDS, E_RESHUFFLE, E_RESHUFFLE_MID
+from simkit.games.colina.moves import dead_count, dead_jokers
+from simkit.rng import BLOCKS
 from simkit.transcript import events as told_events
-from tests.games.colina_positions import asked, hand_of
-from tests.slow.colina import JOKER, Move, Rules, moves, random_rules, rank_of
+from tests.games.colina_positions import asked, dead_cards, hand_of
+from tests.slow.colina import JOKER, SUITS, Game, Move, Rules, moves, random_rules, rank_of
 from tests.slow.colina_columns import KINDS, columns
 from tests.slow.colina_referee import referee
-from tests.tables import shipped
+from tests.tables import shipped, table_of
 
 STRATEGIES = ("random", "greedy", "hill_hunter")
 CHUNKS, TABLES = 8, 125  # with both rotations 2,000 games
@@ -36,11 +38,11 @@ class Match:
     outcome: np.void
 
 
-def random_table(rng: random.Random) -> Table:
-    """Two strategies under random rules; one game in ten may last as long as these allow."""
+def random_table(rng: random.Random, long: float = 0.1) -> Table:
+    """Two strategies under random rules; this share of the tables may play as long as these allow."""
     colina = get_game("colina")
     options = random_rules(rng)
-    if rng.random() < 0.9:
+    if rng.random() >= long:
         options["max_rounds"] = min(options["max_rounds"], MOST_ROUNDS)
     players = [shipped("colina", name) for name in rng.choices(STRATEGIES, k=2)]
     return Table(colina, players, colina.resolve(options), rng.getrandbits(64))
@@ -143,5 +145,104 @@ def positions(view: np.void, move: int) -> Move:
     return front, place((move >> 6) - 1) if move >> 6 else None
 
 
-def test_the_default_rules_are_those_of_the_slow_reading(colina: Game) -> None:
+@dataclass(frozen=True)
+class Known:
+    """What there is to know before a round, by the slow reading."""
+
+    game: Game
+    totals: tuple[int, int]
+    backs: list[int]
+
+
+def rounds_of(events: list[dict[str, Any]]) -> Iterator[Known]:
+    """The slow game before each round that a transcript tells."""
+    game, plays = Game(Rules.from_options(events[0]["rules"])), []
+    totals, backs = (-1, -1), [-1, -1]
+    for event in events:
+        if event["type"] == "draw":
+            game.draw(event["player"], event["cards"], event["reshuffled"])
+        elif event["type"] == "play":
+            plays.append((event["front"], event["back"]))
+        elif event["type"] == "result":
+            yield Known(deepcopy(game), totals, backs)
+            totals = game.play(plays).totals
+            backs = [-1 if back is None else KINDS.index(rank_of(back)) for _, back in plays]
+            plays = []
+
+
+def test_a_view_shows_what_the_slow_reading_knows_of_the_other_seat_and_the_piles() -> None:
+    rng = random.Random("views")
+    for _ in range(40):
+        table, deal = random_table(rng, long=0), rng.getrandbits(40)
+        known = list(rounds_of(list(told_events(table, deal))))
+        record = table.record[0]
+        for number, _ in enumerate(table.steps(deal, 0, np.zeros(1, table.engine.outcome))):
+            seat, view = number % 2, record["sight"]
+            if number < 2 * len(known):
+                now = known[number // 2]
+                with asked(table, seat):
+                    table.legal_moves()  # writes the view
+                assert shown(view) == expected_view(now, seat, number // 2 + 1)
+
+
+def shown(view: np.void) -> dict[str, Any]:
+    """A view in words and numbers, the piles as sorted cards."""
+    fields = ("seat", "round", "points", "their_points", "cards", "their_cards", "pile", "their_total", "their_back")
+    return {
+        **{field: int(view[field]) for field in fields},
+        "hand": sorted(hand_of(view)),
+        "dead": sorted(dead_cards(view)),
+        "dead counts": [[dead_count(view, suit, rank) for rank in range(2, 15)] for suit in range(4)],
+        "dead jokers": dead_jokers(view),
+    }
+
+
+def expected_view(known: Known, seat: int, round_: int) -> dict[str, Any]:
+    """The same from the slow reading."""
+    game, other = known.game, 1 - seat
+    ranks = [*map(str, range(2, 11)), "J", "Q", "K", "A"]
+    return {
+        "seat": seat,
+        "round": round_,
+        "points": game.points[seat],
+        "their_points": game.points[other],
+        "cards": len(game.hands[seat]),
+        "their_cards": len(game.hands[other]),
+        "pile": game.pile.total(),
+        "their_total": known.totals[other],
+        "their_back": known.backs[other],
+        "hand": sorted(game.hands[seat]),
+        "dead": sorted(game.dead.elements()),
+        "dead counts": [[game.dead[rank + suit] for rank in ranks] for suit in SUITS],
+        "dead jokers": game.dead[JOKER],
+    }
+
+
+def drawn(names: tuple[str, str], deal: int) -> list[str]:
+    """All cards drawn in a game, in order."""
+    table = table_of(get_game("colina"), names, seed=3)
+    return [card for event in told_events(table, deal) if event["type"] == "draw" for card in event["cards"]]
+
+
+@pytest.mark.parametrize("deal", range(5))
+def test_the_first_time_through_the_pack_everyone_draws_the_same_cards(deal: int) -> None:
+    first = drawn(("random", "random"), deal)
+    for names in (("greedy", "greedy"), ("hill_hunter", "random"), ("shedder", "greedy")):
+        other = drawn(names, deal)
+        shared = min(len(first), len(other), 108)
+        assert shared > 30
+        assert other[:shared] == first[:shared]
+
+
+def test_later_shuffles_leave_the_stream_of_the_deal_alone() -> None:
+    table = table_of(get_game("colina"), rules={"start_points": 1000}, seed=4)
+    for deal in range(20):
+        outcome = table.play(deal, 1, 1)[0, 0]
+        chance = table.record["chance"][0]
+        assert outcome["clauses"][[E_RESHUFFLE, E_RESHUFFLE_MID]].sum() > 1
+        assert chance["deal"]["block"] == 4 * BLOCKS  # 128 words, of which a pack of 108 takes all but a few
+        assert chance["shuffle"]["block"] > 4 * BLOCKS
+
+
+def test_the_default_rules_are_those_of_the_slow_reading(colina: base.Game) -> None:
     assert Rules.from_options(colina.resolve({})) == Rules()

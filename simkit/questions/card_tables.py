@@ -1,0 +1,164 @@
+"""The tables behind an answer of the kind card_strength."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from simkit.answer import Column, Table, Verdict
+from simkit.plan import Results
+from simkit.questions.base import Asked, Lineup, listed, number
+from simkit.questions.card_cases import Case, twin_counts
+
+WHO = Column("player against opponent")
+CARD = Column("card")
+NOT_SEEN = "A dash stands where it never happened."
+
+
+def _row(case: Case) -> dict[str, Any]:
+    return {"card": case.subject.name, "under": case.under}
+
+
+def strength_table(results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> Table:
+    """What each card causes: its effect on and off, and restricted play."""
+    import pandas as pd
+
+    judged = {(v.subject, v.under): v for v in verdicts}
+    rows = []
+    for case in found:
+        row = _row(case)
+        for name in ("effect", "lead", "opening_effect", "restricted", "restriction"):
+            row |= number(name, results.estimate(f"{case.key}/{name}"))
+        verdict = judged.get((case.subject.name, case.under))
+        if verdict is None:
+            row |= {"verdict": "not judged", "p": None, "more_deals": None}
+        else:
+            row |= {"verdict": verdict.verdict, "p": verdict.p, "more_deals": verdict.more_deals}
+        rows.append(row)
+    how = (
+        "The same deals are played with the card's effect on and off for the player named first; the opponent keeps "
+        "it. What changes is caused by the card. Barred: may play, but not play this card behind (nor, for a joker, in "
+        "a siamese). A joker has no effect to switch off: its row compares with being barred. Half-widths are of "
+        "95 % each; the verdicts are corrected for how many there are."
+    )
+    return Table(
+        "strength",
+        "What each card is worth (cause and effect)",
+        pd.DataFrame(rows),
+        {
+            "card": CARD,
+            "under": WHO,
+            "effect": Column("its effect adds (points of win rate)", "points", "effect_pm"),
+            "opening_effect": Column("if in the first hand (points)", "points", "opening_effect_pm"),
+            "lead": Column("final lead grows by (TP)", "number", "lead_pm"),
+            "restricted": Column("barred from it, wins", "percent", "restricted_pm"),
+            "verdict": Column("verdict"),
+        },
+        how,
+    )
+
+
+def seen_table(results: Results, found: Sequence[Case]) -> Table:
+    """Win rates given the first hand, cards drawn and cards played."""
+    import pandas as pd
+
+    rows = []
+    for case in found:
+        row = _row(case)
+        for field in ("opening", "drawn", "backed"):
+            estimate = results.estimate(f"{case.key}/won_{field}")
+            row |= number(field, estimate) | {f"{field}_games": estimate.count}
+        rows.append(row)
+    columns = {"card": CARD, "under": WHO}
+    for field, words in {"opening": "in the first hand", "drawn": "ever drawn", "backed": "played behind"}.items():
+        columns[field] = Column(f"{words}: won", "percent", f"{field}_pm")
+        columns[f"{field}_games"] = Column("of games", "count")
+    return Table(
+        "observed",
+        "Win rates as a player would see them (not cause and effect)",
+        pd.DataFrame(rows),
+        columns,
+        "Only the first hand is dealt by chance alone. Longer games draw more cards, so that 'ever drawn' mixes in how "
+        f"long the game was; 'played behind' mixes in having had the chance to. {NOT_SEEN}",
+    )
+
+
+def use_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
+    """How often each card was played behind, blocked, and what the round gave with and without it."""
+    import pandas as pd
+
+    rows = []
+    for case in found:
+        row = _row(case)
+        for name in ("plays", "blocked", "with_effect", "without_effect", "moved"):
+            row |= number(name, results.estimate(f"{case.key}/{name}"))
+        rows.append(row | {"counted": results.estimate(f"{case.key}/moved").count})
+    unit = asked.game.score_unit
+    return Table(
+        "use",
+        "How each card was used in the back line",
+        pd.DataFrame(rows),
+        {
+            "card": CARD,
+            "under": WHO,
+            "plays": Column("plays a game", "number", "plays_pm"),
+            "blocked": Column("blocked", "percent", "blocked_pm"),
+            "with_effect": Column(f"round gave ({unit})", "number", "with_effect_pm"),
+            "without_effect": Column(f"without it ({unit})", "number", "without_effect_pm"),
+            "moved": Column(f"so it moved ({unit})", "number", "moved_pm"),
+            "counted": Column("of plays", "count"),
+        },
+        f"What a round gave: {unit} the opponent lost less {unit} lost, on average over the rounds with the card behind. "
+        f"Without it: the same two plays, worked out as if the card had no effect. {NOT_SEEN}",
+    )
+
+
+def behind_table(results: Results, found: Sequence[Case]) -> Table:
+    """Behind which front line each card was played."""
+    import pandas as pd
+
+    rows = []
+    for case in found:
+        row = _row(case)
+        for i in range(len(case.subject.fronts)):
+            row |= number(f"behind_{i}", results.estimate(f"{case.key}/behind_{i}"))
+        rows.append(row)
+    fronts = {
+        f"behind_{i}": Column(f"front {words}", "percent", f"behind_{i}_pm")
+        for i, words in enumerate(found[0].subject.fronts)
+    }
+    return Table(
+        "behind",
+        "Behind which front line each card was played",
+        pd.DataFrame(rows),
+        {"card": CARD, "under": WHO, **fronts},
+        f"Of all plays of the card in the back line, by the value of the front line before doubling. {NOT_SEEN}",
+    )
+
+
+def twin_table(asked: Asked, results: Results, played: list[Lineup]) -> tuple[list[Table], list[str]]:
+    """Two cards that do one thing: counted, in every round with one of them unblocked, by trying the other instead."""
+    import pandas as pd
+
+    game = asked.game
+    rows = [{"effect": name, **twin_counts(results, name, played)} for name in game.twin_effects]
+    rounds, differs = (sum(int(row[key]) for row in rows) for key in ("unblocked", "twin_differs"))
+    if not rounds:
+        return [], []
+    names = listed(f"an unblocked {name}" for name in game.twin_effects)
+    if differs == 0:
+        note = (
+            f"{names[0].upper()}{names[1:]} are one and the same effect ({game.twin_clause}): in all {rounds:,} rounds "
+            f"with one of them, the other in its place would have cost the same player the same {game.score_unit}."
+        )
+    else:
+        note = f"{names[0].upper()}{names[1:]} are two effects under these rules: "
+        note += f"in {differs:,} of {rounds:,} rounds the other would have given another result ({game.twin_clause})."
+    columns = {
+        "effect": Column("effect in play, unblocked"),
+        "unblocked": Column("rounds", "count"),
+        "twin_differs": Column("the other would have changed the result of", "count"),
+    }
+    how = "Each such round was worked out again with the other effect in its place, all else as played."
+    title = f"Are {listed(game.twin_effects)} two effects or one?"
+    return [Table("twins", title, pd.DataFrame(rows), columns, how)], [note]
