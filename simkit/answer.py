@@ -109,6 +109,7 @@ class Answer:
         summary: the answer in one or two sentences, with numbers.
         headline: the one estimate that the run's precision is judged by.
         replays: (label, command) of games worth looking at.
+        how_to_judge: what a reader must know to make sense of the verdicts; empty when they speak for themselves.
     """
 
     question: str
@@ -119,3 +120,4 @@ class Answer:
     charts: tuple[Chart, ...]
     notes: tuple[str, ...] = ()
     replays: tuple[tuple[str, str], ...] = field(default=())
+    how_to_judge: str = ""

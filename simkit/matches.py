@@ -11,6 +11,7 @@ from typing import Any
 import joblib
 import numpy as np
 
+from simkit.columns import ColumnSums
 from simkit.driver import Table
 from simkit.games.base import Game
 from simkit.measures import Games, SeatWinRate, WinRate
@@ -18,43 +19,6 @@ from simkit.strategy import Player
 from simkit.tally import Moments
 
 GAMES_A_BATCH = 4_000
-
-
-@dataclass
-class ColumnSums:
-    """Exact sums of many integer columns over deals: value a deal (summed over its games), and extremes a game."""
-
-    deals: int = 0
-    sums: list[int] = field(default_factory=list)
-    squares: list[int] = field(default_factory=list)
-    low: list[int] = field(default_factory=list)
-    high: list[int] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, games: np.ndarray) -> ColumnSums:
-        """The sums of one batch.
-
-        Args:
-            games: int32, shape (deals, rotations, columns).
-        """
-        a_deal = games.sum(axis=1, dtype=np.int64)
-        largest = int(np.abs(a_deal).max(initial=0))
-        exact: Any = a_deal if len(a_deal) * max(1, largest) ** 2 < 2**63 else a_deal.astype(object)
-        squares = (exact * exact).sum(axis=0)
-        low, high = games.min(axis=(0, 1)), games.max(axis=(0, 1))
-        return cls(len(games), exact.sum(axis=0).tolist(), squares.tolist(), low.tolist(), high.tolist())
-
-    def __add__(self, other: ColumnSums) -> ColumnSums:
-        """The sums of both sets of deals; the order never matters."""
-        if not self.deals or not other.deals:
-            return other if other.deals else self
-        return ColumnSums(
-            self.deals + other.deals,
-            [a + b for a, b in zip(self.sums, other.sums, strict=True)],
-            [a + b for a, b in zip(self.squares, other.squares, strict=True)],
-            [min(a, b) for a, b in zip(self.low, other.low, strict=True)],
-            [max(a, b) for a, b in zip(self.high, other.high, strict=True)],
-        )
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from simkit.answer import Estimate
     from simkit.runs import Prepared, Progress
 
 SECONDS_BETWEEN_LINES = 5.0
@@ -26,14 +25,6 @@ def progress_bar(prepared: Prepared, quiet: bool) -> Iterator[Progress | None]:
             yield progress
     else:
         yield _lines()
-
-
-def headline_words(estimate: Estimate | None) -> str:
-    """The headline estimate in points, as it tightens."""
-    if estimate is None or estimate.value != estimate.value:
-        return ""
-    half = 100 * (estimate.high - estimate.low) / 2
-    return f"{100 * estimate.value:+.2f} ± {half:.2f} points"
 
 
 class _Speed:
@@ -57,7 +48,7 @@ class _Speed:
 def _lines() -> Progress:
     last, speed = time.monotonic(), _Speed()
 
-    def tell(done: int, wanted: int, games: int, headline: Estimate | None = None) -> None:
+    def tell(done: int, wanted: int, games: int, headline: str = "") -> None:
         nonlocal last
         if games == 0:
             print(STARTING, file=sys.stderr, flush=True)
@@ -66,7 +57,7 @@ def _lines() -> Progress:
         now = time.monotonic()
         if now - last >= SECONDS_BETWEEN_LINES or done >= wanted:
             last = now
-            print(", ".join(filter(None, (*words, headline_words(headline)))), file=sys.stderr, flush=True)
+            print(", ".join(filter(None, (*words, headline))), file=sys.stderr, flush=True)
 
     return tell
 
@@ -87,8 +78,8 @@ def _bar() -> Iterator[Progress]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=1, speed="", headline="")
 
-        def tell(done: int, wanted: int, games: int, headline: Estimate | None = None) -> None:
+        def tell(done: int, wanted: int, games: int, headline: str = "") -> None:
             rate = speed.add(games) if games else STARTING
-            bar.update(task, completed=done, total=wanted, speed=rate, headline=headline_words(headline))
+            bar.update(task, completed=done, total=wanted, speed=rate, headline=headline)
 
         yield tell

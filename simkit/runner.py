@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -96,13 +97,17 @@ def play(
 
     with _ctrl_c(stop), _backend(cluster):
         pool = joblib.Parallel(n_jobs=-1 if cluster else jobs, return_as="generator_unordered", pre_dispatch=2 * jobs)
+        results = pool(tasks())
         try:
-            for first, n, tallies in pool(tasks()):
+            for first, n, tallies in results:
                 if tallies is not None:
                     store.add(first, n, tallies)
                     progress(store.deals, n * work.plan.games_a_deal)
-        finally:
+        except BaseException:
             stop.set()
+            with suppress(Exception):  # the batches in flight end; joblib warns of a generator that is left half-way
+                deque(results, maxlen=0)
+            raise
     if store.deals < deals:
         raise InterruptedRun("interrupted")
 

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from simkit.answer import Answer, Estimate, Verdict
+from simkit.answer import Answer, Verdict
 from simkit.catalog import Catalog
 from simkit.errors import RequirementError, UsageError, nearest
 from simkit.experiment import Experiment, load
@@ -38,7 +38,7 @@ PRODUCTS = ("run.sqlite", "run.sqlite-journal", "report.html", "experiment.toml"
 class Progress(Protocol):
     """Told before the start (no games) and after every batch: deals done, deals wanted, games just played, headline."""
 
-    def __call__(self, done: int, wanted: int, games: int, headline: Estimate | None = None) -> None: ...  # noqa: D102
+    def __call__(self, done: int, wanted: int, games: int, headline: str = "") -> None: ...  # noqa: D102
 
 
 
@@ -366,10 +366,18 @@ def _play(
         runner.play(work, store, deals, threads, tell, batch, cluster)
 
 
-def _headline(prepared: Prepared, store: Store) -> Estimate | None:
-    """The headline as it stands; not worth saying while the deals done have gaps of different sizes."""
+def _headline(prepared: Prepared, store: Store) -> str:
+    """The headline as it tightens: a difference of shares in points, a share in per cent, else the number."""
     name = prepared.plan.headline
-    return Results(prepared.plan, {name: store.total(name)}).estimate(name)
+    series = next(s for s in prepared.plan.series if s.name == name)
+    estimate = Results(prepared.plan, {name: store.total(name)}).estimate(name)
+    if estimate.value != estimate.value:
+        return ""
+    is_share = all(getattr(measure, "is_share", False) for _, measure in series.parts)
+    is_change = len(series.parts) > 1
+    scale, unit = (100.0, " points" if is_change else " %") if is_share else (1.0, "")
+    half = scale * (estimate.high - estimate.low) / 2
+    return f"{scale * estimate.value:{'+' if is_change else ''}.2f} ± {half:.2f}{unit}"
 
 
 def _stages(prepared: Prepared, store: Store) -> Iterable[int]:

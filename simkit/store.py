@@ -29,12 +29,17 @@ class Store:
         self._series = {series.name: series for series in plan.series}
         self._ranges: dict[int, tuple[int, dict[str, Tally]]] = {}  # first deal -> (deals, tallies)
         with self._faults():
-            self._open()
-            self._version = self._data_version()
-            self._load()
+            self._db = sqlite3.connect(self.path, isolation_level=None)
+        try:
+            with self._faults():
+                self._open()
+                self._version = self._data_version()
+                self._load()
+        except UsageError:
+            self.close()
+            raise
 
     def _open(self) -> None:
-        self._db = sqlite3.connect(self.path, isolation_level=None)
         mark = self._db.execute("PRAGMA application_id").fetchone()[0]
         tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if tables and mark != APPLICATION:

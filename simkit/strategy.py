@@ -123,12 +123,29 @@ def _gather(file: Path, done: dict[Path, str], entered: set[Path]) -> ast.Module
     except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:  # the last two: nested too deep
         line = getattr(wrong, "lineno", None) or 1
         raise StrategyError(f"{file}:{line}: not valid Python: {getattr(wrong, 'msg', wrong)}") from None
+    _refuse_recursion(tree, file)
     for name in _imports(tree):
         beside = (file.parent / f"{name}.py").resolve()
         if beside.is_file() and beside not in entered:
             _gather(beside, done, entered)
     done[file] = text
     return tree
+
+
+def _refuse_recursion(tree: ast.Module, file: Path) -> None:
+    """Numba's cache cannot load a function that calls itself: the process would be aborted on the next start."""
+    functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
+    calls = {
+        name: {n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+        for name, node in functions.items()
+    }
+    for name, node in functions.items():
+        reached, waiting = set(), set(calls[name])
+        while waiting:
+            reached |= waiting
+            waiting = {c for r in waiting for c in calls.get(r, ())} - reached
+        if name in reached:
+            raise StrategyError(f"{file}:{node.lineno}: {name} calls itself; a strategy must do without recursion.")
 
 
 def _text(path: Path) -> str:
@@ -372,6 +389,8 @@ def _compile_fault(wrong: Exception, file: StrategyFile, fields: Sequence[str]) 
     stripped = (line.lstrip(" >").rstrip() for line in text.splitlines())
     lines = [line for line in stripped if line and not line.startswith(_NOISE)]
     reason = " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1]) or type(wrong).__name__
+    if "from none to int64" in reason:
+        reason = "act must return a move (an integer) on every path"
     name = re.match(r"NameError: name '(\w+)'", reason)
     missing = str(wrong.args[0]) if isinstance(wrong, KeyError) else name[1] if name else None
     if isinstance(wrong, KeyError):  # numba's way to say that a record has no such field

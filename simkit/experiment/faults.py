@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simkit.errors import UsageError, nearest
+from simkit.errors import StrategyError, UsageError, nearest
 from simkit.experiment.lines import Key
 
 LONGEST_SHOWN = 60
@@ -42,9 +42,18 @@ class Faults:
         self._lines = lines or {}
         self._overrides = overrides
         self._found: list[tuple[int, int, str]] = []  # (line or 0, number of the override, text)
+        self._usage = False  # whether any fault is the experiment's own
 
-    def add(self, key: Key, text: str, *, near: Key = ()) -> None:
-        """Notes what is wrong with a key; `near` is the key to point at when the file has neither it nor its table."""
+    def add(self, key: Key, text: str, *, near: Key = (), of_strategy: bool = False) -> None:
+        """Notes what is wrong with a key.
+
+        Args:
+            key: the key.
+            text: what is wrong; a line each.
+            near: the key to point at when the file has neither the key nor its table.
+            of_strategy: the fault is a strategy's own (code that is none), not the experiment's.
+        """
+        self._usage = self._usage or not of_strategy
         override = self._override(key)
         if override is None:
             line = self._line(key) or self._line(near) or 1
@@ -60,13 +69,18 @@ class Faults:
 
     def add_override(self, text: str, problem: str) -> None:
         """Notes an override that could not be read at all."""
+        self._usage = True
         self._found.append((0, -1, typed(text) + problem))
 
     def check(self) -> None:
-        """Raises UsageError with every fault found, the file's by line, then the command line's."""
+        """Raises UsageError with every fault found, the file's by line, then the command line's.
+
+        When all of them are strategies' own, a StrategyError.
+        """
         if self._found:
             in_order = sorted(self._found, key=lambda found: (found[0] == 0, *found[:2]))
-            raise UsageError("\n".join(dict.fromkeys(text for *_, text in in_order)))
+            kind = UsageError if self._usage else StrategyError
+            raise kind("\n".join(dict.fromkeys(text for *_, text in in_order)))
 
     def _line(self, key: Key) -> int | None:
         """The line of a key or of the innermost table around it."""

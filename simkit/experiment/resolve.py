@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from simkit.errors import SimkitError, UsageError
+from simkit.errors import SimkitError, StrategyError, UsageError
 from simkit.experiment.faults import Faults, dotted, printable, shown, suggest
 from simkit.experiment.lines import Key
 from simkit.experiment.model import GameInfo, Known, StrategyInfo, StrategyUse
@@ -65,14 +65,14 @@ def resolve_spec(known: Known, game: GameInfo, spec: str, base_dir: Path) -> Str
     """What `greedy:king_below=5` or `my/bot.py` means in a game; the text itself is the label.
 
     Raises:
-        UsageError: with every fault.
-        StrategyError: the file is no strategy.
+        UsageError: there is no such strategy.
+        StrategyError: the file is no strategy, or the parameters are wrong; with every fault.
     """
     use, given = strategy_spec(spec)
     info = find_strategy(known, game.name, use, base_dir)
     values, found = _parameters(use, info, given)
     if found:
-        raise UsageError("\n".join(f"{printable(spec)}: {dotted([name])}: {text}" for name, text in found))
+        raise StrategyError("\n".join(f"{printable(spec)}: {dotted([name])}: {text}" for name, text in found))
     return StrategyUse(spec, _full_use(use, base_dir), values, info.source_hash)
 
 
@@ -110,7 +110,7 @@ def _strategy(
     try:
         info = find_strategy(known, game.name, use, base_dir)
     except SimkitError as error:
-        faults.add(use_key, str(error))
+        faults.add(use_key, str(error), of_strategy=isinstance(error, StrategyError))
         return None
     values, found = _parameters(use, info, {name: value for name, value in given.items() if name != "use"})
     for name, text in found:

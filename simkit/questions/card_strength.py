@@ -18,7 +18,7 @@ from simkit.questions import card_tables, coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, arm_name, listed, under
 from simkit.questions.card_cases import CardStrength, Case, cases, plan, played_lineups
 from simkit.questions.examples import replays
-from simkit.questions.words import counted, points, span, within
+from simkit.questions.words import points, span, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 HOW_TO_JUDGE = (
     "The margin judges what a card's effect adds to the win rate of its holder. A useful card is meant to add "
-    "something: 'too strong' says that it adds more than the margin, and only the comparison with the other cards shows "
-    "whether it is out of line."
+    "something: 'too strong' says that it adds more than the margin. Whether it is out of line, only the comparison "
+    "with the other cards shows."
 )
 MOST_NAMED = 3  # verdicts that a sentence tells one by one
 
@@ -41,6 +41,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     covered, dead = coverage.coverage_table(asked, results, [arm_name(lineup) for lineup in played])
     twin_table, twin_notes = card_tables.twin_table(asked, results, played)
     tables = [
+        *card_tables.compared_table(results, found),
         card_tables.strength_table(results, found, verdicts),
         card_tables.use_table(asked, results, found),
         card_tables.behind_table(results, found),
@@ -48,7 +49,8 @@ def answer(asked: Asked, results: Results) -> Answer:
         *twin_table,
     ]
     path = pool.path_chart(asked, results, mirror)
-    charts = [_forest(asked, results, found, verdicts), *([path] if path else []), pool.length_chart(asked, results)]
+    charts = [_forest(asked, results, found, verdicts), *([path] if path else [])]
+    charts.append(pool.length_chart(asked, results, asked.mirrors()))
     if len(asked.labels) > 1:
         tables.append(pool.matrix_table(asked, results))
         charts.append(pool.matrix_chart(asked, results))
@@ -60,10 +62,9 @@ def answer(asked: Asked, results: Results) -> Answer:
         tables=(*tables, covered),
         charts=tuple(charts),
         notes=(
-            *_ranking(asked, results, found),
             *twin_notes,
             *pool.pool_notes(asked, results),
-            *pool.unfinished_notes(asked, results, _all_lineups(asked)),
+            *pool.unfinished_notes(results, _all_lineups(asked)),
             *dead,
         ),
         replays=replays(asked, results, mirror, arm_name(mirror)),
@@ -186,20 +187,6 @@ def _comparison(asked: Asked, results: Results, found: Sequence[Case]) -> list[s
     return [f"Under {under(lineup)}{best}, the effects add, in points: {words}."]
 
 
-def _ranking(asked: Asked, results: Results, found: Sequence[Case]) -> list[str]:
-    """The order of the cards, line-up by line-up."""
-    notes = []
-    for lineup, holder in dict.fromkeys((c.lineup, c.holder) for c in found):
-        ranked = _ranked(results, found, lineup, holder)
-        used = [(case, effect) for case, effect in ranked if case.is_used(results)]
-        if len(used) > 1:
-            words = listed(f"{case.subject.words} {points(effect)}" for case, effect in used)
-            notes.append(f"{under(lineup, holder)}: {words}")
-    if not notes:
-        return []
-    return [f"What the cards' effects add, in points of win rate. {counted(len(notes), 'line-up')}: {'; '.join(notes)}."]
-
-
 def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> Chart:
     judged = {(v.subject, v.under): v for v in verdicts}
     rows = []
@@ -207,7 +194,9 @@ def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Seq
         verdict, effect = judged.get((case.subject.name, case.under)), results.estimate(f"{case.key}/effect")
         low, high = (verdict.low, verdict.high) if verdict else (effect.low, effect.high)
         name = case.under if case.is_used(results) else f"{case.under} (never played)"
-        group = f"the {case.subject.words}" if case.is_judged else f"the {case.subject.words}, for comparison"
+        group = f"the {case.subject.words}"
+        group += "" if case.subject.switch else " (free to use it or barred)"
+        group += "" if case.is_judged else ", for comparison"
         rows.append((name, group, effect.value, low, high))
     ends = "; ".join(f"{group} {value * 100:+.1f} under {name}" for name, group, value, _, _ in rows)
 

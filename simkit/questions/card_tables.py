@@ -58,6 +58,27 @@ def strength_table(results: Results, found: Sequence[Case], verdicts: Sequence[V
     )
 
 
+def compared_table(results: Results, found: Sequence[Case]) -> list[Table]:
+    """The cards beside each other, a line-up a row; none for a single card."""
+    import pandas as pd
+
+    subjects = list(dict.fromkeys(case.subject for case in found))
+    if len(subjects) < 2:
+        return []
+    rows: dict[str, dict[str, Any]] = {}
+    for case in found:
+        row = rows.setdefault(case.under, {"under": case.under})
+        row |= number(case.subject.name, results.estimate(f"{case.key}/effect"))
+    columns = {s.name: Column(f"the {s.words}", "points", f"{s.name}_pm") for s in subjects}
+    free = [s.words for s in subjects if not s.switch]
+    how = "Points of win rate for the player named first, on the same deals; ± is a half-width of 95 %."
+    if free:
+        how += f" The {listed(free)} has no effect: being free to use it is compared with being barred from it."
+    frame = pd.DataFrame(list(rows.values()))
+    title = "What each card's effect adds, card beside card"
+    return [Table("compared", title, frame, {"under": WHO, **columns}, how)]
+
+
 def seen_table(results: Results, found: Sequence[Case]) -> Table:
     """Win rates given the first hand, cards drawn and cards played."""
     import pandas as pd
@@ -108,8 +129,8 @@ def use_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
             "moved": Column(f"so it moved ({unit})", "number", "moved_pm"),
             "counted": Column("of plays", "count"),
         },
-        f"What a round gave: {unit} the opponent lost less {unit} lost, on average over the rounds with the card behind. "
-        f"Without it: the same two plays, worked out as if the card had no effect. {NOT_SEEN}",
+        f"What a round gave: {unit} the opponent lost less {unit} lost, on average over the rounds with the card "
+        f"behind. Without it: the same two plays, worked out as if the card had no effect. {NOT_SEEN}",
     )
 
 

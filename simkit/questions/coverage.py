@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from simkit.answer import Column, Table
 from simkit.measures import PerGame
 from simkit.plan import Ratio, Results, Series
-from simkit.questions.base import Asked, Lineup, arm_name, listed
+from simkit.questions.base import Asked
 
 
-def coverage_series(asked: Asked, lineups: Sequence[Lineup]) -> list[Series]:
-    """The count of every clause in every line-up."""
+def coverage_series(asked: Asked, arms: Sequence[str]) -> list[Series]:
+    """The count of every clause in every one of the arms named."""
     return [
-        Ratio(f"clause/{i}/{arm_name(lineup)}", arm_name(lineup), PerGame("clauses", (i,)))
-        for lineup in lineups
+        Ratio(f"clause/{i}/{arm}", arm, PerGame("clauses", (i,)))
+        for arm in arms
         for i in range(len(asked.game.clauses))
     ]
 
 
-def coverage_table(asked: Asked, results: Results, lineups: Sequence[Lineup]) -> tuple[Table, list[str]]:
-    """The table of clauses and the notes on dead rules."""
+def coverage_table(
+    asked: Asked, results: Results, arms: Sequence[str], where: str = "at the rules as they are"
+) -> tuple[Table, list[str]]:
+    """The table of clauses and the note on dead rules."""
     import pandas as pd
 
     rows, dead = [], []
     for i, (name, about) in enumerate(asked.game.clauses):
-        moments: list[Any] = [results.tallies[f"clause/{i}/{arm_name(lineup)}"] for lineup in lineups]
+        moments = [results.moments(f"clause/{i}/{arm}") for arm in arms]
         fired, games = sum(m.sums[0] for m in moments), sum(m.sums[1] for m in moments)
-        each = {f"per_game_{arm_name(n)}": m.sums[0] / m.sums[1] for n, m in zip(lineups, moments, strict=True)}
+        each = {f"per_game_{arm}": m.sums[0] / m.sums[1] for arm, m in zip(arms, moments, strict=True)}
         rows.append({"clause": name, "about": about, "fired": fired, "per_game": fired / games, **each})
         if fired == 0:
             dead.append(f"{name} ({about})")
@@ -42,8 +43,9 @@ def coverage_table(asked: Asked, results: Results, lineups: Sequence[Lineup]) ->
             "fired": Column("times", "count"),
             "per_game": Column("a game", "number"),
         },
-        "Counted over all line-ups named in this report, at the rules as they are. A rule that never fires is dead: "
-        "players read it for nothing, or these strategies do not use it.",
+        f"Counted over {games:,} games, {where}; the CSV file has each line-up. A rule that never fires is dead: it "
+        "cannot fire, or nobody here plays so that it does.",
     )
-    notes = [f"Rules that never fired: {listed(dead)}."] if dead else ["Every counted rule fired at least once."]
-    return table, notes
+    if not dead:
+        return table, ["Every counted rule fired at least once."]
+    return table, [f"Never fired in {games:,} games: {'; '.join(dead)}."]

@@ -1,19 +1,23 @@
-"""How the strategies of a pool fare against each other: win-rate matrix, length of games, paths of the score."""
+"""How the strategies of a pool fare against each other: who beats whom, length of games, paths of the score."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from simkit.answer import Chart, Column, Table
 from simkit.measures import UnfinishedShare, Values, WinRate
 from simkit.plan import Arm, Distribution, Ratio, Results, Series
-from simkit.questions.base import Asked, Lineup, arm_name, half_width, under
+from simkit.questions.base import Asked, Lineup, arm_name, half_width, listed, under
+from simkit.questions.examples import length_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+
+WHOSE: tuple[Literal["winner", "loser"], ...] = ("winner", "loser")
 
 
 def pool_arms(asked: Asked) -> list[Arm]:
@@ -29,18 +33,12 @@ def pool_series(asked: Asked) -> list[Series]:
     return rates + [Ratio(f"unfinished/{arm_name(p)}", arm_name(p), UnfinishedShare()) for p in everyone]
 
 
-def length_series(asked: Asked) -> list[Series]:
-    """The length of every mirror's games."""
-    field = asked.game.length
-    return [Distribution(f"length/{arm_name(m)}", arm_name(m), Values(field)) for m in asked.mirrors()]
-
-
 def path_series(asked: Asked, mirror: Lineup) -> list[Series]:
     """The paths of winners and losers in a mirror's games."""
     points = asked.game.path_points
     return [
-        Distribution(f"path/{whose}/{i}", arm_name(mirror), Values("path", (i,), whose))
-        for whose in ("winner", "loser")
+        Distribution(f"path/{whose}/{i}/{arm_name(mirror)}", arm_name(mirror), Values("path", (i,), whose))
+        for whose in WHOSE
         for i in range(len(points))
     ]
 
@@ -67,7 +65,8 @@ def matrix_table(asked: Asked, results: Results) -> Table:
 
     rows = [
         {"strategy": a, "against": b, "win_rate": rate, "win_rate_pm": pm}
-        for (a, b), (rate, pm) in win_rates(asked, results).items()
+        for (a, b), (rate, pm) in sorted(win_rates(asked, results).items(), key=lambda item: -item[1][0])
+        if rate > 0.5 or (rate == 0.5 and asked.labels.index(a) < asked.labels.index(b))
     ]
     return Table(
         "matrix",
@@ -78,7 +77,7 @@ def matrix_table(asked: Asked, results: Results) -> Table:
             "against": Column("against"),
             "win_rate": Column("games won", "percent", "win_rate_pm"),
         },
-        "Each pair plays every deal twice, once from each seat. Against itself a strategy wins half by symmetry.",
+        "Each pair of strategies once, the better one first. They play every deal twice, once from each seat.",
     )
 
 
@@ -98,9 +97,9 @@ def matrix_chart(asked: Asked, results: Results) -> Chart:
     return Chart("win_rates", "How often the row's strategy beats the column's", alt, draw)
 
 
-def length_chart(asked: Asked, results: Results) -> Chart:
-    """How long the games of each mirror last."""
-    series = {m[0]: results.histogram(f"length/{arm_name(m)}") for m in asked.mirrors()}
+def length_chart(asked: Asked, results: Results, lineups: Sequence[Lineup]) -> Chart:
+    """How long the games of each line-up last."""
+    series = {under(line): results.histogram(length_name(arm_name(line))) for line in lineups}
     medians = ", ".join(f"{label} {h.quantile(0.5)}" for label, h in series.items())
 
     def draw() -> Figure:
@@ -109,21 +108,21 @@ def length_chart(asked: Asked, results: Results) -> Chart:
         data = {label: (list(h.counts), list(h.counts.values())) for label, h in series.items()}
         return histogram(data, f"{asked.game.length} in a game")
 
-    title = f"How many {asked.game.length} a game lasts, each strategy against itself"
+    title = f"How many {asked.game.length} a game lasts"
     return Chart("length", title, f"{title}. Medians: {medians}.", draw)
 
 
 def path_chart(asked: Asked, results: Results, mirror: Lineup) -> Chart | None:
     """TP of winners and losers over the rounds: median and bands."""
     points, unit = asked.game.path_points, asked.game.score_unit
-    whole = results.histogram(f"length/{arm_name(mirror)}")
+    whole = results.histogram(length_name(arm_name(mirror)))
     if not whole.counts:
         return None
     last = next((i + 1 for i, x in enumerate(points) if x >= whole.quantile(0.95)), len(points))
     start = asked.game.start_score(asked.rules)
     bands: dict[str, list[list[float]]] = {}
-    for whose in ("winner", "loser"):
-        histograms = [results.histogram(f"path/{whose}/{i}") for i in range(last)]
+    for whose in WHOSE:
+        histograms = [results.histogram(f"path/{whose}/{i}/{arm_name(mirror)}") for i in range(last)]
         if not all(h.counts for h in histograms):
             return None
         quantiles = (0.1, 0.25, 0.5, 0.75, 0.9)
@@ -132,24 +131,44 @@ def path_chart(asked: Asked, results: Results, mirror: Lineup) -> Chart | None:
     def draw() -> Figure:
         from simkit.report.charts import paths
 
-        return paths([0, *points[:last]], bands, f"after this many {asked.game.length}", unit)
+        return paths([0, *points[:last]], bands, f"{asked.game.length} played", f"{unit} left")
 
-    title = f"How the {unit} of winner and loser run, {under(mirror)}"
+    title = f"{unit} of the winner and the loser as a game goes on, {under(mirror)}"
     middle = {whose: rows[2][len(rows[2]) // 2] for whose, rows in bands.items()}
     words = " and ".join(f"{value:g} for {whose}" for whose, value in middle.items())
-    alt = f"{title}. Line: the median; bands: the middle half and four fifths of games. Half-way: {words}."
+    alt = f"{title}. Line: the median; bands: the middle half and four fifths of games. "
+    alt += f"After {([0, *points[:last]])[(last + 1) // 2]} {asked.game.length} the median is {words}."
     return Chart("paths", title, alt, draw)
 
 
-def unfinished_notes(asked: Asked, results: Results, lineups: Sequence[Lineup]) -> list[str]:
+def pool_notes(asked: Asked, results: Results) -> list[str]:
+    """Which strategies win against which: the strongest, and the ones that beat a stronger one."""
+    if len(asked.labels) < 2:
+        return []
+    rates, best = win_rates(asked, results), strongest(asked, results)
+    order = sorted(asked.labels, key=lambda a: -sum(rates[a, b][0] for b in asked.labels if b != a))
+    notes = [f"Strongest first, by games won against all the others: {', '.join(order)}."]
+    upsets = [
+        f"{a} beats {b} ({rates[a, b][0]:.1%} of games)"
+        for b, a in combinations(order, 2)
+        if rates[a, b][0] - rates[a, b][1] > 0.5
+    ]
+    if upsets:
+        notes.append(f"Weaker strategies that beat a stronger one: {listed(upsets)}.")
+    elif len(order) > 2:
+        notes.append(f"No strategy loses to a weaker one; {best} beats or equals all others.")
+    return notes
+
+
+def unfinished_notes(results: Results, lineups: Sequence[Lineup]) -> list[str]:
     """A sentence on the games that did not end by their rules."""
     counts: dict[str, tuple[int, int]] = {}
     for lineup in lineups:
-        moments: Any = results.tallies[f"unfinished/{arm_name(lineup)}"]
+        moments = results.moments(f"unfinished/{arm_name(lineup)}")
         counts[under(lineup)] = (moments.sums[0], moments.sums[1])
     total = sum(games for _, games in counts.values())
     stuck = {name: n for name, (n, _) in counts.items() if n}
     if not stuck:
-        return [f"All {total:,} games of the rules as they are came to an end by the rules."]
+        return [f"All {total:,} games with the rules as they are came to an end by the rules."]
     worst = "; ".join(f"{n:,} of {counts[name][1]:,} under {name}" for name, n in stuck.items())
     return [f"Games that did not end by the rules (in no win rate): {worst}."]

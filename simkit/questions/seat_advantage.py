@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.answer import Answer, Chart, Column, Table, Verdict
 from simkit.experiment import Settings
-from simkit.measures import SeatWinRate
+from simkit.measures import SeatWinRate, UnfinishedShare
 from simkit.plan import Plan, Ratio, Results, Series
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups, listed, number, shifted, under
-from simkit.questions.words import replay_command
+from simkit.questions.examples import example_series, replays
+from simkit.questions.words import counted, needed, points, span, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
@@ -31,16 +33,14 @@ def _lineups(asked: Asked) -> list[Lineup]:
 
 def plan(asked: Asked) -> Plan:
     """Each line-up as it is."""
-    found = _lineups(asked)
-    arms = {arm.name: arm for arm in (asked.base_arm(line) for line in (*found, *asked.mirrors()))}
-    arms |= {arm.name: arm for arm in pool.pool_arms(asked)}
-    series: list[Series] = [
-        Ratio(f"seat/{seat}/{arm_name(line)}", arm_name(line), SeatWinRate(seat))
-        for line in found
-        for seat in range(asked.seats)
-    ]
-    series += pool.pool_series(asked) + pool.length_series(asked) + coverage.coverage_series(asked, found)
-    return Plan(tuple(arms.values()), tuple(series), f"seat/0/{arm_name(found[0])}", asked.seats)
+    found, series = _lineups(asked), list[Series]()
+    for line in found:
+        arm = arm_name(line)
+        series += [Ratio(f"seat/{seat}/{arm}", arm, SeatWinRate(seat)) for seat in range(asked.seats)]
+        series += [Ratio(f"unfinished/{arm}", arm, UnfinishedShare()), *example_series(asked, arm)]
+    series += coverage.coverage_series(asked, [arm_name(line) for line in found])
+    arms = tuple(asked.base_arm(line) for line in found)
+    return Plan(arms, tuple(series), f"seat/0/{arm_name(found[0])}", asked.seats)
 
 
 def answer(asked: Asked, results: Results) -> Answer:
@@ -54,46 +54,53 @@ def answer(asked: Asked, results: Results) -> Answer:
         for seat in seats
     ]
     verdicts = judge(judged, asked.experiment.margin, Wording(effect="sitting there adds"))
-    covered, dead = coverage.coverage_table(asked, results, found)
-    tables = [_seat_table(asked, results, found)]
-    charts = [_forest(asked, verdicts)]
-    if len(asked.labels) > 1:
-        tables.append(pool.matrix_table(asked, results))
-        charts.append(pool.matrix_chart(asked, results))
-    everyone = [*asked.mirrors(), *(arm.lineup for arm in pool.pool_arms(asked))]
+    covered, dead = coverage.coverage_table(asked, results, [arm_name(line) for line in found])
     return Answer(
         question=asked.experiment.title or "Does the seat matter?",
         summary=_summary(asked, verdicts),
         headline=shifted(results.estimate(f"seat/0/{arm_name(found[0])}"), -share),
         verdicts=tuple(verdicts),
-        tables=(*tables, covered),
-        charts=(*charts, pool.length_chart(asked, results)),
-        notes=(*pool.unfinished_notes(asked, results, everyone), *dead),
-        replays=(("the first deal of the run", replay_command(asked, found[0], 0)),),
+        tables=(_seat_table(asked, results, found), covered),
+        charts=(_forest(asked, verdicts), pool.length_chart(asked, results, found)),
+        notes=(*pool.unfinished_notes(results, found), *dead),
+        replays=replays(asked, results, found[-1], arm_name(found[-1])),
     )
 
 
-def _summary(asked: Asked, verdicts: list[Verdict]) -> str:
-    margin = f"±{asked.experiment.margin * 100:g} points"
-    groups: dict[str, list[Verdict]] = {}
-    for verdict in verdicts:
-        groups.setdefault(verdict.verdict, []).append(verdict)
-    if set(groups) == {"fair"}:
-        low, high = min(v.low for v in verdicts) * 100, max(v.high for v in verdicts) * 100
-        seen = listed(dict.fromkeys(v.under for v in verdicts))
+def _summary(asked: Asked, verdicts: Sequence[Verdict]) -> str:
+    """Whether the seat matters, where, and how far an undecided verdict is from being decided."""
+    from simkit.report import numbers
+
+    limit = within(asked.experiment.margin)
+    named = {
+        word: [v for v in verdicts if v.verdict == word] for word in ("too strong", "too weak", "undecided", "fair")
+    }
+    biased, undecided = named["too strong"] + named["too weak"], named["undecided"]
+    where = counted(len(dict.fromkeys(v.under for v in verdicts)), "line-up")
+    if biased:
+        worst = max(biased, key=lambda v: abs(v.estimate))
+        rest = len(verdicts) - len(biased)
+        only = f" In {rest} of {len(verdicts)} verdicts no advantage beyond that is shown." if rest else ""
+        seen = listed(f"{v.subject} under {v.under} ({points(v)} points)" for v in biased[:3])
+        more = f" and {len(biased) - 3} more, up to {points(worst)}" if len(biased) > 3 else ""
+        return f"Yes, the seat matters beyond your margin of {limit} of win rate: {seen}{more}.{only}"
+    if not undecided:
+        low, high = (numbers.points(end) for end in (min(v.low for v in verdicts), max(v.high for v in verdicts)))
         return (
-            f"The seat does not matter: under {seen} its effect on the win rate lies between {low:+.2f} and "
-            f"{high:+.2f} points, inside your margin of {margin}."
-        ).replace("-", "−")
-    parts = []
-    words = {"fair": f"fair within {margin}", "too strong": "an advantage", "too weak": "a handicap"}
-    for word, group in groups.items():
-        seen = listed(f"{v.subject} under {v.under} ({v.estimate * 100:+.2f} points)" for v in group)
-        parts.append(f"{words.get(word, 'undecided')}: {seen}".replace("-", "−"))
-    return f"The seat may matter. {'; '.join(parts)}."
+            f"The seat does not matter: under {_all(where, verdicts)} what sitting in it adds to the win rate lies "
+            f"between {low} and {high} points (corrected 95 % intervals), inside your margin of {limit}."
+        )
+    return (
+        f"No seat is shown to matter, but {len(undecided)} of {len(verdicts)} verdicts are not decided within {limit} "
+        f"of win rate: the estimates go from {span(verdicts)} points. {needed(undecided)}"
+    )
 
 
-def _seat_table(asked: Asked, results: Results, found: list[Lineup]) -> Table:
+def _all(where: str, verdicts: Sequence[Verdict]) -> str:
+    return verdicts[0].under if len({v.under for v in verdicts}) == 1 else f"all {where}"
+
+
+def _seat_table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Table:
     import pandas as pd
 
     rows = []
@@ -112,21 +119,23 @@ def _seat_table(asked: Asked, results: Results, found: list[Lineup]) -> Table:
             "win_rate": Column("games won", "percent", "win_rate_pm"),
             "games": Column("of games", "count"),
         },
-        "Every deal is played in all seatings, so that a seat's win rate does not mix with who sits there.",
+        "Every deal is played in all seatings, so that a seat's win rate does not mix with who sits there. Intervals "
+        "count deals, not games: a strategy without chance plays the same game twice when it meets itself.",
     )
 
 
-def _forest(asked: Asked, verdicts: list[Verdict]) -> Chart:
+def _forest(asked: Asked, verdicts: Sequence[Verdict]) -> Chart:
     rows = [(v.under, v.subject, v.estimate, v.low, v.high) for v in verdicts]
-    ends = "; ".join(f"{v.subject} {v.estimate * 100:+.2f} under {v.under}" for v in verdicts)
+    ends = "; ".join(f"{v.subject} {points(v)} under {v.under}" for v in verdicts)
 
     def draw() -> Figure:
         from simkit.report.charts import forest
 
         return forest(rows, asked.experiment.margin)
 
-    alt = f"Points of win rate above an equal share, by seat and strategy: {ends}."
-    return Chart("seats", "What the seat adds to the win rate", alt, draw)
+    whose = "seat 0" if len({v.subject for v in verdicts}) == 1 else "a seat"
+    title = f"What sitting in {whose} adds to the win rate"
+    return Chart("seats", title, f"Points of win rate above an equal share, by seat and strategy: {ends}.", draw)
 
 
 KIND = Kind("seat_advantage", "does the place at the table matter", SeatAdvantage, plan, answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
@@ -14,20 +15,21 @@ from simkit.games.options import OptionFault
 from simkit.measures import Luck, Measure, PerGame, SeatWinRate, UnfinishedShare, WinnerBehind, WinRate
 from simkit.plan import Arm, Difference, LuckShare, Plan, Ratio, Results, Series
 from simkit.questions import coverage
-from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, half_width, lineups, listed, number, under
-from simkit.questions.words import replay_command, toml_value
+from simkit.questions.base import Asked, Kind, Lineup, Pairs, half_width, lineups, listed, number, under
+from simkit.questions.examples import example_series, replays
+from simkit.questions.words import counted, needed, points, span, toml_value, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COMEBACK_SHARE = 0.25
+COUNTS = ("length", "lead_changes")  # plain numbers; the other measures are shares of 1
 MeasureName = Literal["first_player", "length", "comebacks", "lead_changes", "luck", "unfinished"]
 WORDS: dict[str, str] = {
-    "first_player": "games won by the first named strategy",
-    "seat": "games won by seat 0",
+    "first_player": "games won by the first player",
     "length": "{length} a game",
-    "comebacks": "games won after being behind by a quarter of the start",
+    "comebacks": "games won from a quarter of the start behind",
     "lead_changes": "lead changes a game",
     "luck": "decided by the luck of the deal",
     "unfinished": "games that did not end",
@@ -48,24 +50,34 @@ class Sweep(Settings):
 
     key: Annotated[str, AfterValidator(_rule_key)]
     values: Annotated[tuple[Any, ...], Field(min_length=2)]
-    measures: Annotated[tuple[MeasureName, ...], Field(min_length=1)] = ("first_player", "length", "comebacks", "luck")
+    measures: Annotated[tuple[MeasureName, ...], Field(min_length=1)] = ("first_player", "length", "comebacks")
     pairs: Pairs = "mirrors"
 
     @field_validator("values")
     @classmethod
     def _fit_the_rule(cls, values: tuple[Any, ...], info: ValidationInfo) -> tuple[Any, ...]:
-        game, key = (info.context or {}).get("game"), info.data.get("key", "")
+        context, key = info.context or {}, info.data.get("key", "")
+        game, rules = context.get("game"), context.get("rules", {})
         option = next((o for o in game.options if f"rules.{o.name}" == key), None) if game is not None else None
-        for value in values:
-            if option is None:
-                break
-            try:
-                option.encode(value)
-            except OptionFault as fault:
-                raise ValueError(f"{key}: {fault}") from None
-        if len({toml_value(v) for v in values}) < len(values):
-            raise ValueError("a value is there twice")
-        return values
+        if option is None:
+            return values
+        try:
+            codes = [option.encode(value) for value in values]
+        except OptionFault as fault:
+            raise ValueError(f"{key}: {fault}") from None
+        twice = [toml_value(v) for v, code in zip(values, codes, strict=True) if codes.count(code) > 1]
+        if twice:
+            raise ValueError(f"{key}: a value is there twice: {', '.join(twice)}")
+        if len(rules) == len(game.options):  # none of them has a fault of its own
+            for value in values:
+                for name, wrong in game.check_rules({**rules, option.name: value}):
+                    raise ValueError(f"{key} = {toml_value(value)}: {name}: {wrong}")
+        return tuple(option.normal(value) for value in values)
+
+    @field_validator("measures")
+    @classmethod
+    def _each_once(cls, measures: tuple[MeasureName, ...]) -> tuple[MeasureName, ...]:
+        return tuple(dict.fromkeys(measures))
 
 
 def _settings(asked: Asked) -> Sweep:
@@ -76,6 +88,10 @@ def _settings(asked: Asked) -> Sweep:
 
 def _option(asked: Asked) -> str:
     return _settings(asked).key.removeprefix("rules.")
+
+
+def _lineups(asked: Asked) -> list[Lineup]:
+    return lineups(asked, _settings(asked).pairs)
 
 
 def _arm(asked: Asked, lineup: Lineup, value: Any) -> Arm:
@@ -93,7 +109,7 @@ def _measure(asked: Asked, name: str, value: Any, lineup: Lineup) -> Measure:
     rules = {**asked.rules, _option(asked): value}
     least = math.ceil(COMEBACK_SHARE * asked.game.start_score(rules))
     made: dict[str, Measure] = {
-        "first_player": SeatWinRate(0) if len(set(lineup)) == 1 else WinRate(0),
+        "first_player": SeatWinRate(0) if _is_mirror(lineup) else WinRate(0),
         "length": PerGame(asked.game.length),
         "comebacks": WinnerBehind("behind_most", least),
         "lead_changes": PerGame("lead_changes"),
@@ -103,60 +119,56 @@ def _measure(asked: Asked, name: str, value: Any, lineup: Lineup) -> Measure:
     return made[name]
 
 
+def _is_mirror(lineup: Lineup) -> bool:
+    return len(set(lineup)) == 1
+
+
 def plan(asked: Asked) -> Plan:
     """Every line-up under every value, on the same deals."""
     settings, reference = _settings(asked), _reference(asked)
-    arms: dict[str, Arm] = {}
+    arms: list[Arm] = []
     series: list[Series] = []
-    for lineup in lineups(asked, settings.pairs):
+    for lineup in _lineups(asked):
         home = _arm(asked, lineup, reference)
         for value in settings.values:
             arm = _arm(asked, lineup, value)
-            arms[arm.name] = arm
-            for name in settings.measures:
+            arms.append(arm)
+            for name in dict.fromkeys((*settings.measures, "unfinished")):
                 measure = _measure(asked, name, value, lineup)
-                kind = LuckShare if name == "luck" else Ratio
-                series.append(kind(f"{name}/{arm.name}", arm.name, measure))
-                if name != "luck":
-                    at_home = (home.name, _measure(asked, name, reference, lineup))
-                    series.append(Difference(f"{name}/change/{arm.name}", (arm.name, measure), at_home))
-            if "unfinished" not in settings.measures:
-                series.append(Ratio(f"unfinished/{arm.name}", arm.name, UnfinishedShare()))
-    for lineup in lineups(asked, settings.pairs):
-        arms.setdefault(arm_name(lineup), asked.base_arm(lineup))
-    series += coverage.coverage_series(asked, lineups(asked, settings.pairs))
-    first = next(iter(arms))
-    return Plan(tuple(arms.values()), tuple(series), f"{settings.measures[0]}/{first}", asked.seats)
-
-
-def _words(asked: Asked, name: str, lineup: Lineup) -> str:
-    key = "seat" if name == "first_player" and len(set(lineup)) == 1 else name
-    return WORDS[key].format(length=asked.game.length)
+                if name == "luck":
+                    series.append(LuckShare(f"luck/{arm.name}", arm.name, measure))
+                    continue
+                series.append(Ratio(f"{name}/{arm.name}", arm.name, measure))
+                at_home = (home.name, _measure(asked, name, reference, lineup))
+                series.append(Difference(f"{name}/change/{arm.name}", (arm.name, measure), at_home))
+        series += example_series(asked, home.name)
+    series += coverage.coverage_series(asked, [arm.name for arm in arms])
+    return Plan(tuple(arms), tuple(series), f"{settings.measures[0]}/{arms[0].name}", asked.seats)
 
 
 def answer(asked: Asked, results: Results) -> Answer:
-    """What each value does, its change from the rule as it is, and in which range the first seat's edge is fair."""
-    settings = _settings(asked)
-    found = lineups(asked, settings.pairs)
-    covered, dead = coverage.coverage_table(asked, results, found)
-    verdicts = _verdicts(asked, results, found)
+    """What each value does, its change from the rule as it is, and whether that changes who wins."""
+    settings, found, option = _settings(asked), _lineups(asked), _option(asked)
+    arms = [_arm(asked, lineup, value).name for lineup in found for value in settings.values]
+    covered, dead = coverage.coverage_table(asked, results, arms, f"at all values of {option}")
+    verdicts, reference = _verdicts(asked, results, found), _reference(asked)
+    shown, home = found[-1], _arm(asked, found[-1], reference).name
     return Answer(
-        question=asked.experiment.title or f"What does {_option(asked)} do?",
+        question=asked.experiment.title or f"What does {option} do?",
         summary=_summary(asked, results, found, verdicts),
-        headline=None if settings.measures[0] == "luck" else results.estimate(results.plan.headline),
+        headline=results.estimate(results.plan.headline),
         verdicts=tuple(verdicts),
         tables=(_table(asked, results, found), covered),
         charts=tuple(_chart(asked, results, found, name) for name in settings.measures),
         notes=(*_unfinished(asked, results, found), *dead),
-        replays=(("the first deal of the run", replay_command(asked, found[0], 0)),),
+        replays=replays(asked, results, shown, home, {option: reference}),
     )
 
 
-def _verdicts(asked: Asked, results: Results, found: list[Lineup]) -> list[Verdict]:
-    """Does a value change who wins, against the rule as it is? Judged by the first measure of win rates, if any."""
+def _verdicts(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[Verdict]:
+    """Does a value change who wins, against the rule as it is? Judged where the first player's win rate is measured."""
     if "first_player" not in _settings(asked).measures:
         return []
-    reference = _reference(asked)
     judged = [
         (
             f"{_option(asked)} = {toml_value(value)}",
@@ -165,37 +177,89 @@ def _verdicts(asked: Asked, results: Results, found: list[Lineup]) -> list[Verdi
         )
         for lineup in found
         for value in _settings(asked).values
-        if value != reference
+        if value != _reference(asked)
     ]
-    whose = "the first named strategy's" if any(len(set(line)) > 1 for line in found) else "seat 0's"
-    return judge(judged, asked.experiment.margin, Wording(effect=f"it changes {whose} win rate by"))
+    return judge(judged, asked.experiment.margin, Wording(effect=f"it changes {_whose(found)} win rate by"))
 
 
-def _summary(asked: Asked, results: Results, found: list[Lineup], verdicts: list[Verdict]) -> str:
-    settings, sentences = _settings(asked), []
+def _whose(found: Sequence[Lineup]) -> str:
+    """Whose win rate is meant: a mirror has no first strategy, only a first seat."""
+    mirrors = [_is_mirror(lineup) for lineup in found]
+    if all(mirrors):
+        return "seat 0's"
+    return "the first player's (in a mirror, seat 0's)" if any(mirrors) else "the first player's"
+
+
+def _summary(asked: Asked, results: Results, found: Sequence[Lineup], verdicts: Sequence[Verdict]) -> str:
+    """Whether it changes who wins, if that was asked; then what becomes of each measure from end to end."""
+    settings = _settings(asked)
     first, last = settings.values[0], settings.values[-1]
-    for name in settings.measures:
-        ends = []
-        for lineup in found:
-            low, high = (results.estimate(f"{name}/{_arm(asked, lineup, v).name}") for v in (first, last))
-            ends.append(f"{_shown(name, low)} to {_shown(name, high)} ({under(lineup)})")
-        sentences.append(f"{_words(asked, name, found[0])}: {listed(ends)}")
-    head = f"From {_option(asked)} = {toml_value(first)} to {toml_value(last)}: " + "; ".join(sentences) + "."
-    if verdicts and all(v.verdict == "fair" for v in verdicts):
-        margin = asked.experiment.margin * 100
-        head += f" Who wins does not depend on it within ±{margin:g} points, at any of {len(settings.values)} values."
-    return head
+    parts = [
+        f"{_words(asked, name)} {_from_to(asked, results, found, name)}"
+        for name in settings.measures
+        if name != "first_player"
+    ]
+    sentences = [_who_wins(asked, verdicts)] if verdicts else []
+    if parts:
+        ends = f"From {_option(asked)} = {toml_value(first)} to {toml_value(last)}"
+        sentences.append(f"{ends}: {'; '.join(parts)}.")
+    return " ".join(sentences)
+
+
+def _who_wins(asked: Asked, verdicts: Sequence[Verdict]) -> str:
+    limit = within(asked.experiment.margin)
+    changed = [v for v in verdicts if v.verdict.startswith("too")]
+    undecided = [v for v in verdicts if v.verdict == "undecided"]
+    if changed:
+        most = sorted(changed, key=lambda v: -abs(v.estimate))[:3]
+        seen = listed(f"{v.subject} under {v.under} ({points(v)} points of win rate)" for v in most)
+        more = f"; so in {len(changed)} of {len(verdicts)} verdicts" if len(changed) > len(most) else ""
+        return f"It changes who wins by more than your margin of {limit}: {seen}{more}."
+    if undecided:
+        return (
+            f"Whether it changes who wins is not decided within {limit} in {len(undecided)} of {len(verdicts)} "
+            f"verdicts, the changes go from {span(verdicts)} points of win rate. {needed(undecided)}"
+        )
+    where = counted(len(dict.fromkeys(v.under for v in verdicts)), "line-up")
+    seen = f"all {where}" if where != "one line-up" else verdicts[0].under
+    return (
+        f"Who wins does not depend on it: under {seen} win rates change by {span(verdicts)} points, inside your margin "
+        f"of {limit}."
+    )
+
+
+def _from_to(asked: Asked, results: Results, found: Sequence[Lineup], name: str) -> str:
+    """A measure at the first and at the last value: of one line-up with intervals, of several from lowest to highest."""
+    values = _settings(asked).values
+    ends = []
+    for value in (values[0], values[-1]):
+        seen = [results.estimate(f"{name}/{_arm(asked, lineup, value).name}") for lineup in _telling(found, name)]
+        seen = sorted((e for e in seen if not math.isnan(e.value)), key=lambda e: e.value)
+        if not seen:
+            return "were never seen"
+        ends.append(" to ".join(dict.fromkeys(_shown(name, e) for e in (seen[0], seen[-1]))))
+    joined = "from {} to {}" if " to " not in "".join(ends) else "from ({}) to ({})"
+    return joined.format(*ends)
+
+
+def _telling(found: Sequence[Lineup], name: str) -> list[Lineup]:
+    """The line-ups that say something: of luck those of different strategies, where skill could decide as well."""
+    telling = [lineup for lineup in found if name != "luck" or not _is_mirror(lineup)]
+    return telling or list(found)
+
+
+def _words(asked: Asked, name: str) -> str:
+    return WORDS[name].format(length=asked.game.length)
 
 
 def _shown(name: str, estimate: Estimate) -> str:
     from simkit.report import numbers
 
     pm = half_width(estimate)
-    is_count = name in ("length", "lead_changes")
-    return numbers.number(estimate.value, pm) if is_count else numbers.percent(estimate.value, pm)
+    return numbers.number(estimate.value, pm) if name in COUNTS else numbers.percent(estimate.value, pm)
 
 
-def _table(asked: Asked, results: Results, found: list[Lineup]) -> Table:
+def _table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Table:
     import pandas as pd
 
     settings, rows = _settings(asked), []
@@ -208,43 +272,65 @@ def _table(asked: Asked, results: Results, found: list[Lineup]) -> Table:
                 if name != "luck":
                     row |= number(f"{name}_change", results.estimate(f"{name}/change/{arm}"))
             rows.append(row)
-    columns = {"under": Column("strategies"), "value": Column(_option(asked))}
-    for name in settings.measures:
-        is_count = name in ("length", "lead_changes")
-        columns[name] = Column(_words(asked, name, found[0]), "number" if is_count else "percent", f"{name}_pm")
-        if name != "luck":
-            change = f"{name}_change"
-            columns[change] = Column("change", "number" if is_count else "points", f"{change}_pm")
     return Table(
         "sweep",
         f"What {_option(asked)} changes",
         pd.DataFrame(rows),
-        columns,
-        f"Change: from {_option(asked)} = {toml_value(_reference(asked))} on the same deals. Changes of shares are in "
-        "points. Luck of the deal: the part of the result that follows the cards when the seats are swapped.",
+        _columns(asked),
+        _how_to_read(asked, found),
     )
 
 
-def _chart(asked: Asked, results: Results, found: list[Lineup], name: str) -> Chart:
-    settings = _settings(asked)
+def _columns(asked: Asked) -> dict[str, Column]:
+    columns = {"under": Column("strategies"), "value": Column(_option(asked))}
+    for name in _settings(asked).measures:
+        is_count = name in COUNTS
+        columns[name] = Column(_words(asked, name), "number" if is_count else "percent", f"{name}_pm")
+        if name != "luck":
+            change = f"{name}_change"
+            words = "change" if is_count else "change (points)"
+            columns[change] = Column(words, "number" if is_count else "points", f"{change}_pm")
+    return columns
+
+
+def _how_to_read(asked: Asked, found: Sequence[Lineup]) -> str:
+    measures = _settings(asked).measures
+    text = [f"Changes are from {_option(asked)} = {toml_value(_reference(asked))}, on the same deals."]
+    if "first_player" in measures and any(_is_mirror(lineup) for lineup in found):
+        text.append("The first player is the one named first; against itself, whoever sits in seat 0.")
+    if "luck" in measures:
+        text.append(
+            "Luck of the deal: each deal is played again with the seats swapped; the share of the result that goes "
+            "with the cards (100 %: whoever gets the better cards wins; 0 %: they do not matter)."
+        )
+        if any(_is_mirror(lineup) for lineup in found):
+            text.append(
+                "Against itself a strategy that uses no chance has 100 % by construction: nothing but the cards "
+                "differs between the players."
+            )
+    return " ".join(text)
+
+
+def _chart(asked: Asked, results: Results, found: Sequence[Lineup], name: str) -> Chart:
+    settings, option = _settings(asked), _option(asked)
     values = list(settings.values)
     numeric = all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values)
     x = values if numeric else [toml_value(v) for v in values]
     series = {}
-    for lineup in found:
+    for lineup in _telling(found, name):
         made = [results.estimate(f"{name}/{_arm(asked, lineup, v).name}") for v in values]
         series[under(lineup)] = (x, [e.value for e in made], [e.low for e in made], [e.high for e in made])
-    is_count = name in ("length", "lead_changes")
-    words = _words(asked, name, found[0])
+    is_count, words = name in COUNTS, _words(asked, name)
+    about = next(o.about for o in asked.game.options if o.name == option)
 
     def draw() -> Figure:
         from simkit.report.charts import lines
 
         label = words if is_count else f"{words}, per cent"
-        return lines(series, _option(asked), label, scale=1.0 if is_count else 100.0)
+        return lines(series, f"{option}: {about}", label, scale=1.0 if is_count else 100.0)
 
     ends = "; ".join(f"{label}: {_ends(data, is_count)}" for label, data in series.items())
-    return Chart(name, f"{words[0].upper()}{words[1:]}", f"{words} over {_option(asked)}. {ends}.", draw)
+    return Chart(name, f"{words[0].upper()}{words[1:]}", f"{words} over {option}. {ends}.", draw)
 
 
 def _ends(data: tuple[Any, ...], is_count: bool) -> str:
@@ -252,14 +338,14 @@ def _ends(data: tuple[Any, ...], is_count: bool) -> str:
     return f"{first:.1f} to {last:.1f}" if is_count else f"{first:.1%} to {last:.1%}"
 
 
-def _unfinished(asked: Asked, results: Results, found: list[Lineup]) -> list[str]:
+def _unfinished(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[str]:
     notes = []
     for lineup in found:
         for value in _settings(asked).values:
-            moments: Any = results.tallies[f"unfinished/{_arm(asked, lineup, value).name}"]
-            if moments.sums[0]:
+            games, of = results.moments(f"unfinished/{_arm(asked, lineup, value).name}").sums
+            if games:
                 what = f"{_option(asked)} = {toml_value(value)}, {under(lineup)}"
-                notes.append(f"{moments.sums[0]:,} of {moments.sums[1]:,} games did not end by the rules with {what}.")
+                notes.append(f"{games:,} of {of:,} games did not end by the rules with {what}.")
     return notes or ["All games came to an end by the rules at every value."]
 
 

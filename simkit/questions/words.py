@@ -9,6 +9,7 @@ from typing import Any
 from simkit.answer import Estimate, Verdict
 from simkit.experiment import StrategyUse
 from simkit.questions.base import Asked, Lineup, half_width
+from simkit.stats.verdicts import MOST_DEALS
 
 SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -63,3 +64,13 @@ def toml_value(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ",".join(toml_value(v) for v in value) + "]"
     return str(value)
+
+
+def needed(undecided: Iterable[Verdict]) -> str:
+    """How many more deals undecided verdicts need, in a sentence."""
+    more = [v.more_deals for v in undecided if v.more_deals is not None]
+    known = [deals for deals in more if deals < MOST_DEALS]
+    if not known:
+        return "They lie at the margin itself, so that more deals may never decide them."
+    beyond = "" if len(known) == len(more) else ", as far as that can be told"
+    return f"About {int(float(f'{max(known):.1e}')):,} more deals would decide them{beyond}."

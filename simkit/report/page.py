@@ -114,10 +114,13 @@ def _cell(row: dict[Any, Any], key: str, column: Column) -> _Cell:
 
 
 def _in_short(verdict: Verdict, verdicts: int) -> str:
-    """The effect, for a fair verdict of a long list, which then stands without its sentence; otherwise ""."""
-    if verdict.verdict != "fair" or verdicts <= MOST_SENTENCES:
+    """The effect, for a verdict of a long list, which then stands without its sentence; otherwise ""."""
+    if verdicts <= MOST_SENTENCES:
         return ""
-    return f"{numbers.points(verdict.estimate, (verdict.high - verdict.low) / 2)} points of win rate"
+    effect = f"{numbers.points(verdict.estimate, (verdict.high - verdict.low) / 2)} points"
+    if verdict.more_deals and verdict.more_deals < MOST_DEALS:
+        effect += f", needs about {numbers.count(float(f'{verdict.more_deals:.1e}'))} more deals"
+    return effect
 
 
 def _margin(facts: RunFacts) -> str:

@@ -13,14 +13,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-
-from scipy.special import ndtri, stdtrit
+from statistics import NormalDist
 
 from simkit.answer import Estimate
 from simkit.tally import Moments
 
 LEVEL = 0.95
-_Z = float(ndtri((1 + LEVEL) / 2))
+_Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
 def mean(moments: Moments, a: int = 0) -> Estimate:
@@ -117,6 +116,8 @@ def student(value: Fraction, variance: Fraction, effective: Fraction, deals: int
 
 def student_quantile(deals: float, level: float = LEVEL) -> float:
     """How many standard errors an interval of `level` reaches to each side, from that many (effective) deals."""
+    from scipy.special import stdtrit  # a match does without scipy until its end
+
     return float(stdtrit(deals - 1, (1 + level) / 2))
 
 

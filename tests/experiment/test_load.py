@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from simkit.errors import SimkitError, UsageError
+from simkit.errors import SimkitError, StrategyError, UsageError
 from simkit.experiment import load, loads
 from tests.experiment.fakes import KNOWN, CardStrength, FakeKnown
 
@@ -42,7 +42,7 @@ SHORT = 'question = "card_strength"\ngame = "colina"\ndeals = 5\nstrategies.rand
 
 
 def faults(text: str, *overrides: str, known: FakeKnown = KNOWN) -> list[str]:
-    with pytest.raises(UsageError) as raised:
+    with pytest.raises(SimkitError) as raised:
         loads(text, name="x.toml", overrides=overrides, known=known)
     return str(raised.value).splitlines()
 
@@ -269,6 +269,16 @@ def test_an_experiment_needs_a_strategy(pool: str) -> None:
     wanted = "no strategies; name at least one, as in random = {}. Allowed: random, greedy, hill_hunter"
     text = SHORT.replace("strategies.random = {}\n", "") + pool
     assert faults(text) == [f"x.toml:{line}: strategies: {wanted}"]
+
+
+def test_only_faults_in_strategies_files_are_the_strategies_own() -> None:
+    broken = SHORT + 'strategies.b.use = "bots/broken.py"'
+    with pytest.raises(StrategyError):
+        loads(broken, name="x.toml", known=KNOWN)
+    with pytest.raises(UsageError):
+        loads(broken.replace("colina", "colinna"), name="x.toml", known=KNOWN)
+    with pytest.raises(UsageError):
+        loads(broken + "\n[rules]\njokers = 99\n", name="x.toml", known=KNOWN)
 
 
 def test_a_strategy_file_may_have_several_faults() -> None:

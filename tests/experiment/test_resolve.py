@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.errors import UsageError
+from simkit.errors import SimkitError, StrategyError, UsageError
 from simkit.experiment import StrategyUse, match_rules, resolve_spec
 from tests.experiment.fakes import KNOWN
 
@@ -18,9 +18,16 @@ def rule_faults(*overrides: str) -> list[str]:
 
 
 def spec_faults(spec: str) -> list[str]:
-    with pytest.raises(UsageError) as raised:
+    with pytest.raises(SimkitError) as raised:
         resolve_spec(KNOWN, COLINA, spec, Path())
     return str(raised.value).splitlines()
+
+
+def test_wrong_parameters_are_the_strategys_fault_and_an_unknown_name_is_the_users() -> None:
+    with pytest.raises(StrategyError):
+        resolve_spec(KNOWN, COLINA, "greedy:king_belo=3", Path())
+    with pytest.raises(UsageError):
+        resolve_spec(KNOWN, COLINA, "gredy", Path())
 
 
 def test_a_match_has_the_rules_of_the_game_but_for_those_set() -> None:
