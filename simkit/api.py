@@ -74,11 +74,11 @@ def match(
     """
     import joblib
 
-    check_numbers(deals=(deals, 1, 10**12), seed=(seed, 0, LARGEST_SEED))
+    threads = joblib.cpu_count() if jobs is None else jobs
+    check_numbers(deals=(deals, 1, 10**12), seed=(seed, 0, LARGEST_SEED), jobs=(threads, 1, 10**4))
     found = get_game(game)
     values = found.resolve(rules or {})
     players = line_up(found, strategies, found.seats(values))
-    threads = joblib.cpu_count() if jobs is None else jobs
     return play_match(found, players, values, deals=deals, seed=seed, rotate=rotate, jobs=threads)
 
 

@@ -73,11 +73,11 @@ def accumulate(games: np.ndarray, made: np.ndarray) -> int:
             sums[column] += total[column]
             squares[column] += total[column] * total[column]
             largest = max(largest, abs(total[column]))
-    return largest
+    return int(largest)
 
 
 @cache
 def _accumulate(dtype: str) -> Any:
     folder = jit.cache_folder("columns", [Path(__file__).read_bytes()])
-    number = {"int32": types.int32, "int64": types.int64}[dtype]
+    number: Any = {"int32": types.int32, "int64": types.int64}[dtype]
     return jit.entry_point(accumulate, types.int64(number[:, :, ::1], types.int64[:, ::1]), folder / dtype)

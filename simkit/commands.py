@@ -13,8 +13,6 @@ from simkit.errors import InterruptedRun, UsageError, nearest
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from simkit.runs import Prepared
-
 
 def print_json(value: Any) -> None:
     """One JSON value on stdout, in one line."""
@@ -52,7 +50,7 @@ def run(
         print(prepared.summary())
         return
     try:
-        with progress_bar(prepared, quiet) as progress:
+        with progress_bar(quiet) as progress:
             result = carry_out(prepared, jobs=jobs, out=out, fresh=fresh, progress=progress, cluster=cluster)
     except (InterruptedRun, KeyboardInterrupt):  # while playing, or while compiling and reporting
         again = [a for a in sys.argv[1:] if a != "--fresh"]

@@ -22,12 +22,13 @@ from typing import Any
 
 import llvmlite.binding
 import numba
-from numba.core import config
+import numba.core.config
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 # First-class functions are what lets one compiled loop play every strategy; the contract tests watch over them.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
+config: Any = numba.core.config  # what it holds is made at run time
 CACHE_ENV = "SIMKIT_CACHE"
 KEEP_DAYS = 30
 

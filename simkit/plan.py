@@ -6,11 +6,11 @@ All arms play the same deals, so that differences are paired. A series is observ
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from simkit.answer import Estimate
-from simkit.measures import Columns, DealValues, Measure
+from simkit.measures import Columns, DealValues, Measure, WinRate
 from simkit.stats.luck import luck
 from simkit.stats.ratios import difference, ratio, share
 from simkit.tally import FirstSeen, Histogram, Moments
@@ -116,6 +116,39 @@ class LuckShare:
 
 
 @dataclass(frozen=True)
+class ChanceShare:
+    """The share of games that chance decides, 1 − |2p − 1| for a win rate of p.
+
+    As if that share were tosses of a coin, and the better player won all the others: 0 when one player wins every game,
+    1 between equals.
+    """
+
+    name: str
+    arm: str
+    measure: WinRate
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return ((self.arm, self.measure),)
+
+    def tally(self, columns: Sequence[Columns]) -> Moments:
+        """The tally of one batch."""
+        return Moments.of(columns[0])
+
+    def read(self, data: Mapping[str, Any]) -> Moments:
+        """A stored tally."""
+        return Moments.from_json(data)
+
+    def estimate(self, tally: Moments) -> Estimate:
+        """The number with its interval."""
+        won = share(tally)
+        value, *ends = (1 - abs(2 * p - 1) for p in (won.value, won.low, won.high))
+        high = 1.0 if won.low <= 0.5 <= won.high else max(ends)
+        return replace(won, value=value, low=min(ends), high=high, se=2 * won.se)
+
+
+@dataclass(frozen=True)
 class Distribution:
     """The distribution of a value over all games of an arm."""
 
@@ -159,7 +192,7 @@ class Examples:
         return FirstSeen.from_json(data)
 
 
-Series = Ratio | Difference | LuckShare | Distribution | Examples
+Series = Ratio | Difference | LuckShare | ChanceShare | Distribution | Examples
 
 
 @dataclass(frozen=True)
@@ -173,7 +206,11 @@ class Plan:
     measures: Mapping[str, tuple[Measure, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Sorts the measures by arm, each once."""
+        """Sorts the measures by arm, each once; a series must not hide another one of its name."""
+        for names in ([arm.name for arm in self.arms], [series.name for series in self.series]):
+            if len(set(names)) < len(names):
+                twice = sorted({name for name in names if names.count(name) > 1})
+                raise ValueError(f"names that stand twice in a plan: {', '.join(twice)}")
         wanted: dict[str, dict[Measure, None]] = {arm.name: {} for arm in self.arms}
         for series in self.series:
             for arm, measure in series.parts:

@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from simkit.runs import Prepared, Progress
+    from simkit.runs import Progress
 
 SECONDS_BETWEEN_LINES = 5.0
 STARTING = "compiling the game and its strategies (only after a change; later starts take a second)"
 
 
 @contextmanager
-def progress_bar(prepared: Prepared, quiet: bool) -> Iterator[Progress | None]:
+def progress_bar(quiet: bool) -> Iterator[Progress | None]:
     """The progress function of a run, for as long as it lasts."""
     if quiet:
         yield None

@@ -128,7 +128,7 @@ def _backend(cluster: str | None) -> Iterator[None]:
     except ImportError:
         raise UsageError('--backend dask needs distributed: pip install "simkit[dask]"') from None
     try:
-        client = Client(cluster, timeout=10)
+        client = Client(cluster, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as wrong:
         raise UsageError(f"--scheduler {cluster}: no Dask scheduler answers there ({wrong}).") from None
     with client, joblib.parallel_config("dask", client=client):

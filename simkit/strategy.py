@@ -23,7 +23,7 @@ from simkit.errors import StrategyError, UsageError, nearest
 if TYPE_CHECKING:
     from simkit.driver import Engine
 
-TYPES: dict[str, type[bool] | type[int] | type[float]] = {"int": int, "float": float, "bool": bool}
+TYPES: dict[str, type[bool | int | float]] = {"int": int, "float": float, "bool": bool}
 RESERVED = ("use",)  # keys of an experiment's [strategies]
 ARGUMENTS = ("view", "rules", "params", "rng")
 MAX_PARAMETERS = 32
@@ -33,7 +33,7 @@ MAX_PARAMETERS = 32
 class Parameter:
     """A parameter of a strategy: its type (bool, int or float) and its default."""
 
-    type: type[bool] | type[int] | type[float]
+    type: type[bool | int | float]
     default: bool | int | float
 
     def read(self, value: Any) -> bool | int | float:
@@ -43,7 +43,8 @@ class Parameter:
         if type(value) is not self.type:
             wanted = "true or false" if self.type is bool else f"of type {self.type.__name__}"
             raise ValueError(f"{value!r} is not {wanted}")
-        return self.type(value)
+        typed: bool | int | float = self.type(value)
+        return typed
 
 
 @dataclass(frozen=True)
@@ -207,7 +208,7 @@ def shipped_folder(kind: str) -> Path:
 
 
 def folders(game: str, base: Path) -> list[Path]:
-    """Where strategies of a game are looked up by name: the workspace of `base`, the current folder, the shipped ones."""
+    """Where strategies of a game are looked up: the workspace of `base`, the current folder, the shipped ones."""
     roots = [base, base.parent, Path.cwd()]
     found = [root.resolve() / "strategies" / game for root in roots] + [shipped_folder("strategies") / game]
     return list(dict.fromkeys(f for f in found if f.is_dir()))
@@ -290,7 +291,7 @@ def _compiled(engine: Engine, file: StrategyFile) -> Any:
     if name not in sys.modules:
         module = _load(file, mark)
         _write_entry(file, folder, name, module)
-    entry = sys.modules[name].entry  # type: ignore[attr-defined]
+    entry = sys.modules[name].entry
     if not hasattr(entry, "signatures"):
         entry = _jit(engine, file, entry, folder)
         sys.modules[name].entry = entry  # type: ignore[attr-defined]
@@ -372,7 +373,7 @@ def _jit(engine: Engine, file: StrategyFile, entry: Any, folder: Path) -> Any:
     except Exception as wrong:  # numba raises its own errors, KeyError, NotImplementedError …
         state = engine.game.module("state")
         raise StrategyError(_compile_fault(wrong, file, [*state.VIEW.names, *state.RULES.names])) from None
-    act = sys.modules[entry.__module__].act  # type: ignore[attr-defined]
+    act = sys.modules[entry.__module__].act
     for signature in act.nopython_signatures:  # empty when the code came from the cache
         if not isinstance(signature.return_type, numba_types.Integer):
             jit.forget(compiled)  # the next start must not find it there

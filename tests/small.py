@@ -1,4 +1,4 @@
-"""A small experiment for tests of the run machinery: two cheap strategies, one card, games of a few rounds."""
+"""A small experiment for tests of the run machinery: two cheap strategies, one card, games that may stay unfinished."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ deals = 100
 seed = 1
 
 [rules]
-max_rounds = 20
+max_rounds = 60
 
 [strategies]
 random = {}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from simkit.tally import Histogram, Moments
+from simkit.tally import FirstSeen, Histogram, Moments
 
 INT64 = st.integers(-(2**63), 2**63 - 1)
 SMALL = st.integers(-50, 50)
@@ -149,3 +149,33 @@ def test_an_empty_histogram_has_no_mean_and_no_quantile():
         Histogram({}).quantile(0.5)
     with pytest.raises(ValueError, match=r"no quantile 1\.5"):
         Histogram({3: 1}).quantile(1.5)
+
+
+@given(st.lists(st.lists(SMALL, max_size=8), min_size=1, max_size=4), st.randoms(use_true_random=False))
+def test_first_seen_keeps_the_first_deal_of_every_value_in_any_order(batches, random):
+    whole = [value for batch in batches for value in batch]
+    wanted = {value: whole.index(value) for value in sorted(set(whole))}
+    starts = [sum(map(len, batches[:i])) for i in range(len(batches))]
+    seen = [
+        FirstSeen.of(np.array(batch, dtype=np.int64), start + np.arange(len(batch)))
+        for batch, start in zip(batches, starts, strict=True)
+    ]
+    random.shuffle(seen)
+    merged = sum(seen, FirstSeen({}))
+    assert merged == FirstSeen(wanted)
+    assert list(merged.deals) == sorted(wanted)
+    assert FirstSeen.from_json(json.loads(json.dumps(merged.to_json()))) == merged
+
+
+def test_first_seen_knows_the_nearest_value_that_was_seen():
+    seen = FirstSeen({3: 40, 10: 2, 12: 7})
+    assert [seen.nearest(v) for v in (0, 6, 7, 11, 99)] == [3, 3, 10, 10, 12]
+    with pytest.raises(ValueError):
+        FirstSeen({}).nearest(1)
+
+
+def test_first_seen_refuses_what_is_no_value_a_deal():
+    with pytest.raises(ValueError, match="2 values of 3 deals"):
+        FirstSeen.of(np.arange(2), np.arange(3))
+    with pytest.raises(TypeError):
+        FirstSeen.of(np.array([0.5]), np.arange(1))

@@ -149,7 +149,9 @@ def _resolve(
     context = {"game": game, "rules": rules, "strategies": tuple(pool)}
     settings = _settings(data, known.kinds, context, faults)
     faults.check()
-    assert top and game and settings  # or a fault would have been noted
+    assert top is not None  # or a fault would have been noted; the same for the other two
+    assert game is not None
+    assert settings is not None
     return Experiment(
         name=name,
         path=path,

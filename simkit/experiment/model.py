@@ -135,7 +135,7 @@ class StrategyUse:
 
     @property
     def is_path(self) -> bool:
-        """Is it a file of its own rather than a name?"""
+        """Whether it is a file of its own rather than a name."""
         return os.path.isabs(self.use)
 
 

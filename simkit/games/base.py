@@ -61,8 +61,9 @@ class Game:
         clauses: (clause, what happened) for each entry of the field `clauses`.
         subjects: the cards whose strength can be asked for.
         bench: strategies whose speed is measured: random play and the fastest heuristic.
-        twin_effects, twin_clause: two effects that a rule makes one, and the clause that says so; the fields `unblocked`
-            and `twin_differs` count rounds with each, and those in which the other would have made a difference.
+        twin_effects, twin_clause: two effects that a rule makes one, and the clause that says so; the fields
+            `unblocked` and `twin_differs` count rounds with each, and those in which the other would have made a
+            difference.
     """
 
     name: str

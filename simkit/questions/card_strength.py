@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from simkit.answer import Answer, Chart, Estimate, Verdict
+from simkit.answer import Answer, Chart, Estimate, Judgement, Verdict
 from simkit.plan import Results
 from simkit.questions import card_tables, coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, arm_name, listed, under
@@ -29,6 +29,7 @@ HOW_TO_JUDGE = (
     "something: 'too strong' says that it adds more than the margin. Whether it is out of line, only the comparison "
     "with the other cards shows."
 )
+ORDER: tuple[Judgement, ...] = ("too strong", "too weak", "fair", "undecided")
 MOST_NAMED = 3  # verdicts that a sentence tells one by one
 
 
@@ -80,8 +81,9 @@ def _verdicts(asked: Asked, results: Results, found: Sequence[Case]) -> list[Ver
     judged = [case for case in found if case.is_judged]
     effects = [(c.subject.name, results.estimate(f"{c.key}/effect"), c.under) for c in judged]
     verdicts = judge(effects, asked.experiment.margin, Wording(effect="its effect adds"))
+    never = f"is fair within {within(asked.experiment.margin)} under"
     return [
-        v if case.is_used(results) else replace(v, sentence=f"{v.sentence} It was never played.")
+        v if case.is_used(results) else replace(v, sentence=f"{v.subject} {never} {v.under}: it is never played there.")
         for case, v in zip(judged, verdicts, strict=True)
     ]
 
@@ -98,39 +100,30 @@ def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Se
         return " ".join([*_most_worth(results, found), *_comparison(asked, results, found)])
     mine = list(zip([c for c in found if c.is_judged], verdicts, strict=True))
     used = [v for c, v in mine if c.is_used(results)]
-    unused = [v for c, v in mine if not c.is_used(results)]
-    sentence = _card_sentence(judged[0].words, used, unused, asked.experiment.margin)
+    idle = listed(dict.fromkeys(c.lineup[c.holder] for c, _ in mine if not c.is_used(results)) or [""])
+    sentence = _card_sentence(judged[0].words, used, idle, asked.experiment.margin)
     return " ".join([sentence, *(_comparison(asked, results, found) if len(_switchable(found)) > 1 else [])])
 
 
-def _card_sentence(words: str, used: list[Verdict], unused: list[Verdict], margin: float) -> str:
-    """One card's verdicts; that they depend on who plays is said first."""
-    limit = within(margin)
+def _card_sentence(words: str, used: Sequence[Verdict], idle: str, margin: float) -> str:
+    """One card's verdicts; that they depend on who plays is said first. `idle` names who never plays the card."""
+    limit = f"your margin is {within(margin)}"
     if not used:
-        return f"Nobody here plays the {words} ({_seen(unused, False)}), so that nothing can be said about it."
-    phrases = {
-        "fair": f"fair within {limit}",
-        "too strong": f"too strong for your margin of {limit}",
-        "too weak": f"too weak for your margin of {limit}",
-        "undecided": f"undecided within {limit}",
-    }
-    groups: dict[str, list[Verdict]] = {}
-    for verdict in used:
-        groups.setdefault(verdict.verdict, []).append(verdict)
-    parts = [f"{phrases[word]} under {_seen(group)}" for word, group in groups.items()]
-    if unused:
-        parts.append(f"without any effect under {_seen(unused, False)}, where it is never played")
-    depends = "It depends on who plays: the" if len(parts) > 1 else "The"
-    return f"{depends} {words}, by the points of win rate that its effect adds, is {'; '.join(parts)}."
+        return f"Nothing can be said about the {words}: it is never played by {idle}."
+    groups = {word: [v for v in used if v.verdict == word] for word in ORDER}
+    parts = [f"{word} under {_seen(group)}" for word, group in groups.items() if group]
+    if idle:
+        parts.append(f"never played by {idle}")
+    if len(parts) == 1:
+        return f"The {words} is {parts[0]}, by what its effect adds to the win rate; {limit}."
+    return f"It depends on who plays. By what its effect adds to the win rate, the {words} is {listed(parts)}; {limit}."
 
 
-def _seen(verdicts: Sequence[Verdict], with_effect: bool = True) -> str:
+def _seen(verdicts: Sequence[Verdict]) -> str:
     """Where verdicts were seen, with the effect of each (95 % intervals), or of many the smallest and the largest."""
-    if not with_effect:
-        return listed(v.under for v in verdicts)
     if len(verdicts) <= MOST_NAMED:
-        return listed(f"{v.under} ({points(v)})" for v in verdicts)
-    return f"{listed(v.under for v in verdicts)} ({span(verdicts)})"
+        return listed(f"{v.under} ({points(v)} points)" for v in verdicts)
+    return f"{listed(v.under for v in verdicts)} ({span(verdicts)} points)"
 
 
 def _switchable(found: Sequence[Case]) -> list[str]:
@@ -145,13 +138,14 @@ def _ranked(results: Results, found: Sequence[Case], lineup: Lineup, holder: int
 
 
 def _most_worth(results: Results, found: Sequence[Case]) -> list[str]:
-    """Which card is worth most to whom."""
+    """Which card is worth most to whom; cards whose intervals overlap with the best one's share the place."""
     best: dict[str, list[tuple[str, Estimate]]] = {}
     for lineup, holder in dict.fromkeys((c.lineup, c.holder) for c in found):
         ranked = _ranked(results, found, lineup, holder)
         if len(ranked) > 1:
-            case, effect = ranked[0]
-            best.setdefault(case.subject.words, []).append((under(lineup, holder), effect))
+            effect = ranked[0][1]
+            words = " or the ".join(case.subject.words for case, other in ranked if other.high >= effect.low)
+            best.setdefault(words, []).append((under(lineup, holder), effect))
     if not best:
         return []
     parts = [
@@ -184,13 +178,19 @@ def _comparison(asked: Asked, results: Results, found: Sequence[Case]) -> list[s
         return []
     words = listed(f"{case.subject.words} {points(effect)}" for case, effect in ranked)
     best = ", the strongest strategy here" if len(asked.labels) > 1 else ""
-    return [f"Under {under(lineup)}{best}, the effects add, in points: {words}."]
+    text = f"Card beside card, under {under(lineup)}{best}, the effects add, in points: {words}"
+    for case in found:
+        if (case.lineup, case.holder) == (lineup, 0) and not case.subject.switch and case.is_judged:
+            text += f"; to be free to use a {case.subject.words} adds {points(results.estimate(f'{case.key}/effect'))}"
+    return [f"{text}."]
 
 
 def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> Chart:
     judged = {(v.subject, v.under): v for v in verdicts}
     rows = []
     for case in found:
+        if not (case.is_judged or case.is_used(results)):
+            continue
         verdict, effect = judged.get((case.subject.name, case.under)), results.estimate(f"{case.key}/effect")
         low, high = (verdict.low, verdict.high) if verdict else (effect.low, effect.high)
         name = case.under if case.is_used(results) else f"{case.under} (never played)"

@@ -13,10 +13,16 @@ from simkit.questions.card_cases import Case, twin_counts
 WHO = Column("player against opponent")
 CARD = Column("card")
 NOT_SEEN = "A dash stands where it never happened."
+NOT_LISTED = "Who never played the card there is not listed."
 
 
 def _row(case: Case) -> dict[str, Any]:
     return {"card": case.subject.name, "under": case.under}
+
+
+def _played(results: Results, found: Sequence[Case]) -> list[Case]:
+    """The cases in which the card was played in the back line at all."""
+    return [case for case in found if results.moments(f"{case.key}/plays").sums[0]]
 
 
 def strength_table(results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> Table:
@@ -37,8 +43,8 @@ def strength_table(results: Results, found: Sequence[Case], verdicts: Sequence[V
         rows.append(row)
     how = (
         "The same deals are played with the card's effect on and off for the player named first; the opponent keeps "
-        "it. What changes is caused by the card. Barred: may play, but not play this card behind (nor, for a joker, in "
-        "a siamese). A joker has no effect to switch off: its row compares with being barred. Half-widths are of "
+        "it. What changes is caused by the card. Barred: must not play this card behind (a joker: nor in a siamese); "
+        "what it does in front stays allowed. A joker has no effect to switch off: its row compares with being barred. Half-widths are of "
         "95 % each; the verdicts are corrected for how many there are."
     )
     return Table(
@@ -52,7 +58,6 @@ def strength_table(results: Results, found: Sequence[Case], verdicts: Sequence[V
             "opening_effect": Column("if in the first hand (points)", "points", "opening_effect_pm"),
             "lead": Column("final lead grows by (TP)", "number", "lead_pm"),
             "restricted": Column("barred from it, wins", "percent", "restricted_pm"),
-            "verdict": Column("verdict"),
         },
         how,
     )
@@ -109,7 +114,7 @@ def use_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
     import pandas as pd
 
     rows = []
-    for case in found:
+    for case in _played(results, found):
         row = _row(case)
         for name in ("plays", "blocked", "with_effect", "without_effect", "moved"):
             row |= number(name, results.estimate(f"{case.key}/{name}"))
@@ -130,7 +135,7 @@ def use_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
             "counted": Column("of plays", "count"),
         },
         f"What a round gave: {unit} the opponent lost less {unit} lost, on average over the rounds with the card "
-        f"behind. Without it: the same two plays, worked out as if the card had no effect. {NOT_SEEN}",
+        f"behind. Without it: the same two plays, worked out as if the card had no effect. {NOT_LISTED}",
     )
 
 
@@ -139,7 +144,7 @@ def behind_table(results: Results, found: Sequence[Case]) -> Table:
     import pandas as pd
 
     rows = []
-    for case in found:
+    for case in _played(results, found):
         row = _row(case)
         for i in range(len(case.subject.fronts)):
             row |= number(f"behind_{i}", results.estimate(f"{case.key}/behind_{i}"))
@@ -153,7 +158,7 @@ def behind_table(results: Results, found: Sequence[Case]) -> Table:
         "Behind which front line each card was played",
         pd.DataFrame(rows),
         {"card": CARD, "under": WHO, **fronts},
-        f"Of all plays of the card in the back line, by the value of the front line before doubling. {NOT_SEEN}",
+        f"Of all plays of the card in the back line, by the value of the front line before doubling. {NOT_LISTED}",
     )
 
 
@@ -162,8 +167,8 @@ def twin_table(asked: Asked, results: Results, played: list[Lineup]) -> tuple[li
     import pandas as pd
 
     game = asked.game
-    rows = [{"effect": name, **twin_counts(results, name, played)} for name in game.twin_effects]
-    rounds, differs = (sum(int(row[key]) for row in rows) for key in ("unblocked", "twin_differs"))
+    counts = {name: twin_counts(results, name, played) for name in game.twin_effects}
+    rounds, differs = (sum(count[key] for count in counts.values()) for key in ("unblocked", "twin_differs"))
     if not rounds:
         return [], []
     names = listed(f"an unblocked {name}" for name in game.twin_effects)
@@ -181,5 +186,6 @@ def twin_table(asked: Asked, results: Results, played: list[Lineup]) -> tuple[li
         "twin_differs": Column("the other would have changed the result of", "count"),
     }
     how = "Each such round was worked out again with the other effect in its place, all else as played."
+    rows = [{"effect": name, **count} for name, count in counts.items()]
     title = f"Are {listed(game.twin_effects)} two effects or one?"
     return [Table("twins", title, pd.DataFrame(rows), columns, how)], [note]

@@ -15,7 +15,7 @@ BEHIND = "behind_most"
 
 def length_name(arm: str) -> str:
     """Name of the series with the distribution of the length of an arm's games."""
-    return f"length/{arm}"
+    return f"lengths/{arm}"
 
 
 def example_series(asked: Asked, arm: str) -> list[Series]:

@@ -13,7 +13,7 @@ from simkit.errors import nearest
 from simkit.experiment import Settings
 from simkit.games.options import OptionFault
 from simkit.measures import Luck, Measure, PerGame, SeatWinRate, UnfinishedShare, WinnerBehind, WinRate
-from simkit.plan import Arm, Difference, LuckShare, Plan, Ratio, Results, Series
+from simkit.plan import Arm, ChanceShare, Difference, LuckShare, Plan, Ratio, Results, Series
 from simkit.questions import coverage
 from simkit.questions.base import Asked, Kind, Lineup, Pairs, half_width, lineups, listed, number, under
 from simkit.questions.examples import example_series, replays
@@ -25,15 +25,27 @@ if TYPE_CHECKING:
 
 COMEBACK_SHARE = 0.25
 COUNTS = ("length", "lead_changes")  # plain numbers; the other measures are shares of 1
-MeasureName = Literal["first_player", "length", "comebacks", "lead_changes", "luck", "unfinished"]
+OF_A_MATCH = ("chance", "luck")  # shares that say something where two different strategies meet
+MeasureName = Literal["first_player", "length", "comebacks", "lead_changes", "chance", "luck", "unfinished"]
 WORDS: dict[str, str] = {
     "first_player": "games won by the first player",
     "length": "{length} a game",
-    "comebacks": "games won from a quarter of the start behind",
+    "comebacks": "comebacks",
     "lead_changes": "lead changes a game",
-    "luck": "decided by the luck of the deal",
+    "chance": "games decided by luck",
+    "luck": "luck of the deal",
     "unfinished": "games that did not end",
 }
+MEANING: dict[str, str] = {
+    "first_player": "The first player is the one named first; against itself, whoever sits in seat 0.",
+    "comebacks": "A comeback: the winner was once behind by a quarter of the starting {unit} or more.",
+    "chance": "Decided by luck: 0 % when the better strategy wins every game, 100 % when each wins half, as between "
+    "equals.",
+    "luck": "Luck of the deal: how far the winner changes with the seats when a deal is played again with the seats "
+    "swapped. Cards drawn later depend on what is played before, so that it is about the first hands above all, and "
+    "below 0 % when a deal suits one strategy from both seats. A strategy without chance has 100 % against itself.",
+}
+MOST_CHANGES = 2  # so many measures are shown with their changes; with more, these are only in the CSV file
 
 
 def _rule_key(key: str, info: ValidationInfo) -> str:
@@ -59,7 +71,7 @@ class Sweep(Settings):
         context, key = info.context or {}, info.data.get("key", "")
         game, rules = context.get("game"), context.get("rules", {})
         option = next((o for o in game.options if f"rules.{o.name}" == key), None) if game is not None else None
-        if option is None:
+        if game is None or option is None:
             return values
         try:
             codes = [option.encode(value) for value in values]
@@ -76,7 +88,10 @@ class Sweep(Settings):
 
     @field_validator("measures")
     @classmethod
-    def _each_once(cls, measures: tuple[MeasureName, ...]) -> tuple[MeasureName, ...]:
+    def _each_once(cls, measures: tuple[MeasureName, ...], info: ValidationInfo) -> tuple[MeasureName, ...]:
+        game, rules = (info.context or {}).get("game"), (info.context or {}).get("rules", {})
+        if "luck" in measures and game is not None and len(rules) == len(game.options) and game.seats(rules) != 2:
+            raise ValueError("luck: measured by swapping seats, so only in a game of two")
         return tuple(dict.fromkeys(measures))
 
 
@@ -113,6 +128,7 @@ def _measure(asked: Asked, name: str, value: Any, lineup: Lineup) -> Measure:
         "length": PerGame(asked.game.length),
         "comebacks": WinnerBehind("behind_most", least),
         "lead_changes": PerGame("lead_changes"),
+        "chance": WinRate(0),
         "luck": Luck(),
         "unfinished": UnfinishedShare(),
     }
@@ -135,8 +151,11 @@ def plan(asked: Asked) -> Plan:
             arms.append(arm)
             for name in dict.fromkeys((*settings.measures, "unfinished")):
                 measure = _measure(asked, name, value, lineup)
-                if name == "luck":
-                    series.append(LuckShare(f"luck/{arm.name}", arm.name, measure))
+                if isinstance(measure, Luck):
+                    series.append(LuckShare(f"{name}/{arm.name}", arm.name, measure))
+                    continue
+                if name == "chance" and isinstance(measure, WinRate):
+                    series.append(ChanceShare(f"{name}/{arm.name}", arm.name, measure))
                     continue
                 series.append(Ratio(f"{name}/{arm.name}", arm.name, measure))
                 at_home = (home.name, _measure(asked, name, reference, lineup))
@@ -159,7 +178,7 @@ def answer(asked: Asked, results: Results) -> Answer:
         headline=results.estimate(results.plan.headline),
         verdicts=tuple(verdicts),
         tables=(_table(asked, results, found), covered),
-        charts=tuple(_chart(asked, results, found, name) for name in settings.measures),
+        charts=tuple(_chart(asked, results, found, name) for name in _charted(settings)),
         notes=(*_unfinished(asked, results, found), *dead),
         replays=replays(asked, results, shown, home, {option: reference}),
     )
@@ -196,13 +215,14 @@ def _summary(asked: Asked, results: Results, found: Sequence[Lineup], verdicts: 
     first, last = settings.values[0], settings.values[-1]
     parts = [
         f"{_words(asked, name)} {_from_to(asked, results, found, name)}"
-        for name in settings.measures
+        for name in _charted(settings)
         if name != "first_player"
     ]
     sentences = [_who_wins(asked, verdicts)] if verdicts else []
     if parts:
         ends = f"From {_option(asked)} = {toml_value(first)} to {toml_value(last)}"
-        sentences.append(f"{ends}: {'; '.join(parts)}.")
+        many = " (the lowest and highest line-up)" if len(found) > 1 else ""
+        sentences.append(f"{ends}{many}: {'; '.join(parts)}.")
     return " ".join(sentences)
 
 
@@ -229,23 +249,37 @@ def _who_wins(asked: Asked, verdicts: Sequence[Verdict]) -> str:
 
 
 def _from_to(asked: Asked, results: Results, found: Sequence[Lineup], name: str) -> str:
-    """A measure at the first and at the last value: of one line-up with intervals, of several from lowest to highest."""
-    values = _settings(asked).values
-    ends = []
-    for value in (values[0], values[-1]):
-        seen = [results.estimate(f"{name}/{_arm(asked, lineup, value).name}") for lineup in _telling(found, name)]
-        seen = sorted((e for e in seen if not math.isnan(e.value)), key=lambda e: e.value)
-        if not seen:
-            return "were never seen"
-        ends.append(" to ".join(dict.fromkeys(_shown(name, e) for e in (seen[0], seen[-1]))))
-    joined = "from {} to {}" if " to " not in "".join(ends) else "from ({}) to ({})"
-    return joined.format(*ends)
+    """A measure at the first and at the last value; of several line-ups the lowest and the highest."""
+    values, telling = _settings(asked).values, _telling(found, name)
+    ends = [
+        [results.estimate(f"{name}/{_arm(asked, lineup, value).name}") for lineup in telling]
+        for value in (values[0], values[-1])
+    ]
+    steps = [last.value - first.value for first, last in zip(*ends, strict=True)]
+    if any(math.isnan(step) for step in steps):
+        return "not seen at both ends"
+    verb = "rise" if min(steps) > 0 else "fall" if max(steps) < 0 else "go"
+    return f"{verb} from {_range(name, ends[0])} to {_range(name, ends[1])}"
+
+
+def _range(name: str, estimates: Sequence[Estimate]) -> str:
+    """One estimate with its interval; of several the lowest and the highest, without."""
+    if len(estimates) == 1:
+        return _shown(name, estimates[0])
+    scale, unit = (1, "") if name in COUNTS else (100, " %")
+    values = [f"{scale * e.value:.1f}".replace("-", "−") for e in sorted(estimates, key=lambda e: e.value)]
+    return f"{values[0]}–{values[-1]}{unit}" if not values[0].startswith("−") else f"{values[0]} to {values[-1]}{unit}"
 
 
 def _telling(found: Sequence[Lineup], name: str) -> list[Lineup]:
     """The line-ups that say something: of luck those of different strategies, where skill could decide as well."""
-    telling = [lineup for lineup in found if name != "luck" or not _is_mirror(lineup)]
+    telling = [lineup for lineup in found if name not in OF_A_MATCH or not _is_mirror(lineup)]
     return telling or list(found)
+
+
+def _charted(settings: Sweep) -> list[MeasureName]:
+    """The measures that are shown at once: the luck of the deal, which needs words, only where it is all there is."""
+    return [name for name in settings.measures if name != "luck" or "chance" not in settings.measures]
 
 
 def _words(asked: Asked, name: str) -> str:
@@ -269,7 +303,7 @@ def _table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Table:
             row: dict[str, Any] = {"under": under(lineup), "value": toml_value(value)}
             for name in settings.measures:
                 row |= number(name, results.estimate(f"{name}/{arm}"))
-                if name != "luck":
+                if name not in OF_A_MATCH:
                     row |= number(f"{name}_change", results.estimate(f"{name}/change/{arm}"))
             rows.append(row)
     return Table(
@@ -277,7 +311,7 @@ def _table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Table:
         f"What {_option(asked)} changes",
         pd.DataFrame(rows),
         _columns(asked),
-        _how_to_read(asked, found),
+        _how_to_read(asked),
     )
 
 
@@ -286,29 +320,20 @@ def _columns(asked: Asked) -> dict[str, Column]:
     for name in _settings(asked).measures:
         is_count = name in COUNTS
         columns[name] = Column(_words(asked, name), "number" if is_count else "percent", f"{name}_pm")
-        if name != "luck":
+        if name not in OF_A_MATCH and len(_settings(asked).measures) <= MOST_CHANGES:
             change = f"{name}_change"
             words = "change" if is_count else "change (points)"
             columns[change] = Column(words, "number" if is_count else "points", f"{change}_pm")
     return columns
 
 
-def _how_to_read(asked: Asked, found: Sequence[Lineup]) -> str:
+def _how_to_read(asked: Asked) -> str:
     measures = _settings(asked).measures
-    text = [f"Changes are from {_option(asked)} = {toml_value(_reference(asked))}, on the same deals."]
-    if "first_player" in measures and any(_is_mirror(lineup) for lineup in found):
-        text.append("The first player is the one named first; against itself, whoever sits in seat 0.")
-    if "luck" in measures:
-        text.append(
-            "Luck of the deal: each deal is played again with the seats swapped; the share of the result that goes "
-            "with the cards (100 %: whoever gets the better cards wins; 0 %: they do not matter)."
-        )
-        if any(_is_mirror(lineup) for lineup in found):
-            text.append(
-                "Against itself a strategy that uses no chance has 100 % by construction: nothing but the cards "
-                "differs between the players."
-            )
-    return " ".join(text)
+    reference = f"{_option(asked)} = {toml_value(_reference(asked))}"
+    text = [f"Changes are from {reference}, on the same deals."]
+    if len(measures) > MOST_CHANGES:
+        text = [f"All values are played on the same deals; the CSV file has the changes from {reference}."]
+    return " ".join(text + [MEANING[m].format(unit=asked.game.score_unit) for m in measures if m in MEANING])
 
 
 def _chart(asked: Asked, results: Results, found: Sequence[Lineup], name: str) -> Chart:
@@ -326,7 +351,7 @@ def _chart(asked: Asked, results: Results, found: Sequence[Lineup], name: str) -
     def draw() -> Figure:
         from simkit.report.charts import lines
 
-        label = words if is_count else f"{words}, per cent"
+        label = words if is_count else f"{words}, per cent of games"
         return lines(series, f"{option}: {about}", label, scale=1.0 if is_count else 100.0)
 
     ends = "; ".join(f"{label}: {_ends(data, is_count)}" for label, data in series.items())

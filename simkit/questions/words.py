@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from simkit.answer import Estimate, Verdict
-from simkit.experiment import StrategyUse
 from simkit.questions.base import Asked, Lineup, half_width
 from simkit.stats.verdicts import MOST_DEALS
 
@@ -41,16 +41,20 @@ def span(verdicts: Iterable[Verdict]) -> str:
     return " to ".join(ends)
 
 
-def strategy_text(use: StrategyUse) -> str:
-    """A strategy with its parameters as the command line takes it."""
-    values = ",".join(f"{k}={str(v).lower() if isinstance(v, bool) else v}" for k, v in use.parameters.items())
-    return f"{use.use}:{values}" if values else use.use
+def strategy_text(asked: Asked, label: str) -> str:
+    """A strategy of the pool as the command line takes it: its name, and the parameters that are not its defaults."""
+    from simkit import strategy
+
+    use, path = asked.experiment.strategies[label], asked.experiment.path
+    usual = strategy.find(asked.game.name, use.use, path.parent if path else Path.cwd()).parameters
+    values = [f"{k}={toml_value(v)}" for k, v in use.parameters.items() if v != usual[k].default]
+    return f"{use.use}:{','.join(values)}" if values else use.use
 
 
 def replay_command(asked: Asked, lineup: Lineup, deal: int, changed: Mapping[str, Any] | None = None) -> str:
     """The command that tells one deal of a run, under its rules with `changed` ones on top."""
     experiment = asked.experiment
-    names = [strategy_text(experiment.strategies[label]) for label in lineup]
+    names = [strategy_text(asked, label) for label in lineup]
     values = {name: experiment.rules[name] for name in experiment.changed_rules} | dict(changed or {})
     rules = [word for name, value in values.items() for word in ("-s", f"rules.{name}={toml_value(value)}")]
     words = ["simkit", "replay", experiment.game, *names, *rules]

@@ -22,7 +22,8 @@ def print_comparison(comparison: Comparison, console: Console) -> None:
     """Prints what differs between the experiments, then every verdict in a column a run."""
     names = [str(result.folder) for result in comparison.results]
     for result, name in zip(comparison.results, names, strict=True):
-        console.print(Text(f"{name}: {result.answer.question} ({result.facts.deals:,} deals, seed {result.facts.seed})"))
+        size = f"{result.facts.deals:,} deals, seed {result.facts.seed}"
+        console.print(Text(f"{name}: {result.answer.question} ({size})"))
     for name, differences in zip(names[1:], comparison.differences, strict=True):
         console.print(Text(f"\n{name} differs from {names[0]}:" if differences else f"\n{name} asks the same."))
         for line in differences:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,7 +83,8 @@ def _environment() -> Environment:
 
 
 def unbroken(text: str) -> str:
-    """The text with its numbers held together: no line break around ± or before %."""
+    """The text with its numbers held together: thin spaces for commas, no line break around ± or before %."""
+    text = re.sub(r"(?<=\d),(?=\d{3}\b)", numbers.THIN_SPACE, text)
     return text.replace(" ± ", f"{NO_BREAK_SPACE}±{NO_BREAK_SPACE}").replace(" %", f"{NO_BREAK_SPACE}%")
 
 
@@ -117,16 +119,20 @@ def _in_short(verdict: Verdict, verdicts: int) -> str:
     """The effect, for a verdict of a long list, which then stands without its sentence; otherwise ""."""
     if verdicts <= MOST_SENTENCES:
         return ""
+    if verdict.low == verdict.high == 0:
+        return "no difference in any deal"
     effect = f"{numbers.points(verdict.estimate, (verdict.high - verdict.low) / 2)} points"
-    if verdict.more_deals and verdict.more_deals < MOST_DEALS:
-        effect += f", needs about {numbers.count(float(f'{verdict.more_deals:.1e}'))} more deals"
-    return effect
+    if verdict.more_deals is None:
+        return effect
+    if verdict.more_deals >= MOST_DEALS:
+        return f"{effect}, at the margin itself"
+    return f"{effect}, needs about {numbers.count(float(f'{verdict.more_deals:.1e}'))} more deals"
 
 
 def _margin(facts: RunFacts) -> str:
     if facts.margin is None:
         return ""
-    text = numbers.number(100 * facts.margin)
+    text = numbers.tick(100 * facts.margin)
     return f"{text} point of win rate" if text == "1" else f"{text} points of win rate"
 
 

@@ -220,10 +220,13 @@ def decisions(table: Table, deals: int) -> Iterator[tuple[np.void, int]]:
 
 
 def test_the_legal_moves_are_distinct_and_are_all_there_are(game: Game) -> None:
+    """With cards barred and without; `is_legal` is asked of every code of up to 12 bits."""
     rng = random.Random(game.name)
     codes = np.array([*range(-16, 4096), *BIG_CODES], np.int64)
-    for _ in range(10):
-        table = table_of(game, rules=some_rules(game, rng), seed=rng.getrandbits(64))
+    for _ in range(20):
+        table = table_of(game, rules=some_rules(game, rng))
+        barred = [[sum(s.bar for s in game.subjects if rng.random() < 0.3) for _ in range(table.seats)]] * table.seats
+        table = Table(game, table.players, table.rules[0], rng.getrandbits(64), rng.choice([None, barred]))
         for record, seat in decisions(table, 1):
             moves = table.legal_moves()
             assert len(np.unique(moves)) == len(moves) > 0

@@ -151,12 +151,25 @@ def test_no_time_is_promised_when_the_speed_or_the_deals_are_not_known(
     assert "They would take" not in text
 
 
-def test_a_long_list_tells_its_fair_verdicts_in_short() -> None:
-    verdicts = (*(verdict(f"card {i}", 0.0012, "fair") for i in range(9)), verdict("J", 0.02, "too strong"))
+def test_a_long_list_tells_its_verdicts_in_short() -> None:
+    verdicts = (
+        *(verdict(f"card {i}", 0.0012, "fair") for i in range(9)),
+        verdict("J", 0.02, "too strong"),
+        verdict("Q", 0.011, "undecided", more_deals=123_456),
+        verdict("A", 0.01, "undecided", more_deals=MOST_DEALS),
+    )
     text = Reader(render(replace(answer(), verdicts=verdicts), facts())).text
-    assert "card 3: fair greedy against itself, +0.1 ± 0.3 points of win rate" in text
+    assert "card 3: fair greedy against itself, +0.1 ± 0.3 points" in text
+    assert "J: too strong greedy against itself, +2.0 ± 0.3 points" in text
+    assert "Q: undecided greedy against itself, +1.1 ± 0.3 points, needs about 120 000 more deals" in text
+    assert "A: undecided greedy against itself, +1.0 ± 0.3 points, at the margin itself" in text
     assert "card 3 is fair." not in text
-    assert "J is too strong." in text
+    assert "J is too strong." not in text
+
+
+def test_what_a_reader_must_know_of_the_verdicts_stands_with_them() -> None:
+    text = Reader(render(replace(answer(), how_to_judge="A useful card adds something."), facts())).text
+    assert text.index("Verdicts") < text.index("A useful card adds something.") < text.index("The King is fair.")
 
 
 def test_changed_rules_are_bold_and_named_so(page: str) -> None:

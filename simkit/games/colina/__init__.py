@@ -6,7 +6,6 @@ A strategy imports what it needs from here: the constants of the cards and the c
 from __future__ import annotations
 
 from importlib import import_module
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from simkit.games.base import Game, Subject
@@ -44,7 +43,13 @@ COLUMNS = {
 
 _BY_KIND = ("opening", "drawn", "backed", "blocked", "moved", "gained", "behind")
 _PATH = tuple(PATH_STEP * (i + 1) for i in range(PATH_POINTS))
-_SUBJECTS: dict[str, tuple[str, str | None]] = {"J": ("jack", "jack_on"), "Q": ("queen", "queen_on"), "K": ("king", "king_on"), "A": ("ace", "ace_on"), "joker": ("joker", None)}
+_SUBJECTS: dict[str, tuple[str, str | None]] = {
+    "J": ("jack", "jack_on"),
+    "Q": ("queen", "queen_on"),
+    "K": ("king", "king_on"),
+    "A": ("ace", "ace_on"),
+    "joker": ("joker", None),
+}
 
 GAME = Game(
     name="colina",

@@ -1,8 +1,8 @@
 """What a seat may play, read off its view: a move's code, the list of legal moves, and helpers for strategies.
 
 A move is one int64: bits 0–5 the slots of the front line, bits 6–8 the slot of the back line plus 1 (0: no back line).
-All functions are compiled and take a VIEW record; a strategy may use any of them. The kernel uses them too, with its own
-record of a seat, which has the same fields of a hand.
+All functions are compiled and take a VIEW record; a strategy may use any of them. The kernel uses them too, with its
+own record of a seat, which has the same fields of a hand.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ def _draw_ground(layout: _Layout, rows: Sequence[_Row], margin: float | None, ze
     layout.write_above(0, 0, zero_label)
     if margin is not None:
         axes.axvspan(-margin, margin, color=style.BAND, linewidth=0, zorder=0)
-        layout.write_above(0, 1, f"shaded: your margin of ±{numbers.number(margin)}")
+        layout.write_above(0, 1, f"shaded: your margin of ±{numbers.tick(margin)}")
 
 
 def _limits(rows: Sequence[_Row], margin: float | None) -> tuple[float, float]:

@@ -1,0 +1,150 @@
+"""Every measure is what a plain loop over the games counts, wherever its player sits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit.games.base import Game
+from simkit.measures import (
+    DealValues,
+    Games,
+    Luck,
+    PerCount,
+    PerGame,
+    ScoreLead,
+    SeatWinRate,
+    UnfinishedShare,
+    Values,
+    WinnerBehind,
+    WinRate,
+    WinRateWith,
+)
+from tests.tables import table_of
+
+DEALS, FIRST = 150, 7
+KING = 2
+Count = Callable[[Any, int], tuple[int, int]]
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> np.ndarray:
+    """Games of random against hill_hunter, some of them unfinished."""
+    from simkit.games import get_game
+
+    played = table_of(get_game("colina"), ("random", "hill_hunter"), {"max_rounds": 32}).play(FIRST, DEALS)
+    assert 0 < played["unfinished"].sum() < 2 * DEALS
+    return played
+
+
+def by_loops(outcomes: np.ndarray, count: Count, player: int = 0) -> list[tuple[int, int]]:
+    """For each deal the sums of count(game, the player's seat) over its games."""
+    pairs = []
+    for deal in outcomes:
+        counts = [count(game, (player + rotation) % 2) for rotation, game in enumerate(deal)]
+        pairs.append((sum(int(a) for a, _ in counts), sum(int(b) for _, b in counts)))
+    return pairs
+
+
+def done(game: Any) -> bool:
+    return not game["unfinished"]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize(
+    ("make", "count"),
+    [
+        (WinRate, lambda g, s: (done(g) and g["winner"] == s, done(g))),
+        (
+            lambda p: WinRateWith(p, "opening", (KING,)),
+            lambda g, s: (
+                done(g) and g["opening"][s][KING] > 0 and g["winner"] == s,
+                done(g) and g["opening"][s][KING] > 0,
+            ),
+        ),
+        (ScoreLead, lambda g, s: (done(g) * (int(g["points"][s]) - int(g["points"][1 - s])), done(g))),
+        (lambda p: PerGame("backed", (KING,), p), lambda g, s: (g["backed"][s][KING], 1)),
+        (lambda p: PerGame("rounds"), lambda g, s: (g["rounds"], 1)),
+        (lambda p: PerGame("clauses", (3,)), lambda g, s: (g["clauses"][3], 1)),
+        (
+            lambda p: PerCount(p, "moved", "backed", (KING,), (KING,)),
+            lambda g, s: (g["moved"][s][KING], g["backed"][s][KING]),
+        ),
+        (
+            lambda p: PerCount(p, "behind", "backed", (KING, 1), (KING,)),
+            lambda g, s: (g["behind"][s][KING][1], g["backed"][s][KING]),
+        ),
+        (lambda p: UnfinishedShare(), lambda g, s: (not done(g), 1)),
+        (
+            lambda p: WinnerBehind("behind_most", 25),
+            lambda g, s: (done(g) and g["behind_most"][g["winner"]] >= 25, done(g)),
+        ),
+        (lambda p: SeatWinRate(p), None),
+    ],
+)
+def test_a_measure_is_what_a_loop_over_the_games_counts(
+    outcomes: np.ndarray, player: int, make: Callable[[int], Any], count: Count | None
+) -> None:
+    if count is None:  # a seat's, wherever the players are
+        wanted = by_loops(outcomes, lambda g, s: (done(g) and g["winner"] == player, done(g)))
+    else:
+        wanted = by_loops(outcomes, count, player)
+    columns = make(player)(Games(outcomes, 2))
+    assert [tuple(map(int, pair)) for pair in zip(*columns, strict=True)] == wanted
+    assert sum(a for a, _ in wanted) != 0
+    assert all(column.dtype == np.int64 and column.shape == (DEALS,) for column in columns)
+
+
+def test_win_rates_of_both_players_and_of_both_seats_add_up_to_the_finished_games(outcomes: np.ndarray) -> None:
+    games = Games(outcomes, 2)
+    for kind in (WinRate, SeatWinRate):
+        (won_0, finished), (won_1, _) = kind(0)(games), kind(1)(games)
+        np.testing.assert_array_equal(won_0 + won_1, finished)
+        assert finished.sum() == 2 * DEALS - outcomes["unfinished"].sum()
+
+
+def test_luck_counts_wins_and_losses_of_player_0_and_nothing_for_unfinished_games(outcomes: np.ndarray) -> None:
+    scores = []
+    for deal in outcomes:
+        scores.append([0 if not done(g) else 1 if g["winner"] == rotation else -1 for rotation, g in enumerate(deal)])
+    s1, s2 = np.array(scores).T
+    assert {-1, 0, 1} == set(s1.tolist())
+    for column, wanted in zip(Luck()(Games(outcomes, 2)), (s1, s2, s1 * s1, s1 * s2, s2 * s2), strict=True):
+        np.testing.assert_array_equal(column, wanted)
+
+
+def test_values_of_winners_and_losers_leave_out_games_without_a_winner(outcomes: np.ndarray) -> None:
+    for whose in ("winner", "loser"):
+        wanted = [
+            int(game["path"][game["winner"] if whose == "winner" else 1 - game["winner"]][4])
+            for game in outcomes.ravel()
+            if done(game)
+        ]
+        (found,) = Values("path", (4,), whose)(Games(outcomes, 2))
+        assert sorted(found.tolist()) == sorted(wanted)
+    (lengths,) = Values("rounds")(Games(outcomes, 2))
+    assert lengths.tolist() == [int(game["rounds"]) for game in outcomes.ravel()]
+
+
+def test_deal_values_are_those_of_each_deals_first_game_with_the_deals_number(outcomes: np.ndarray) -> None:
+    rounds, deals = DealValues("rounds")(Games(outcomes, 2, FIRST))
+    assert deals.tolist() == list(range(FIRST, FIRST + DEALS))
+    assert rounds.tolist() == [int(deal[0]["rounds"]) for deal in outcomes]
+    behind, _ = DealValues("behind_most", "winner")(Games(outcomes, 2, FIRST))
+    assert behind.tolist() == [int(g["behind_most"][g["winner"]]) if done(g) else 0 for g in outcomes[:, 0]]
+
+
+def test_a_lead_among_three_is_over_the_mean_of_the_others() -> None:
+    scores = np.array([[[10, 4, 1], [0, 6, 9], [3, 3, 3]]], dtype=np.int32)
+    outcomes = np.zeros((1, 3), [("winner", "i4"), ("unfinished", "i4"), ("scores", "i4", (3,))])
+    outcomes["scores"] = scores
+    # Player 1 sits at seats 1, 2, 0: 4 − (10 + 1)/2, 9 − (0 + 6)/2, 3 − 3.
+    lead, games = ScoreLead(1)(Games(outcomes, 3))
+    assert (lead[0] / games[0]) == pytest.approx(((4 - 5.5) + (9 - 3) + 0) / 3)
+
+
+def test_equal_measures_are_one(colina: Game) -> None:
+    assert len({WinRate(0), WinRate(0), WinRate(1), PerGame("rounds"), PerGame("rounds")}) == 3
