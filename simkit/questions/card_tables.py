@@ -44,8 +44,8 @@ def strength_table(results: Results, found: Sequence[Case], verdicts: Sequence[V
     how = (
         "The same deals are played with the card's effect on and off for the player named first; the opponent keeps "
         "it. What changes is caused by the card. Barred: must not play this card behind (a joker: nor in a siamese); "
-        "what it does in front stays allowed. A joker has no effect to switch off: its row compares with being barred. Half-widths are of "
-        "95 % each; the verdicts are corrected for how many there are."
+        "what it does in front stays allowed. A joker has no effect to switch off: its row compares with being barred. "
+        "Half-widths are of 95 % each; the verdicts are corrected for how many there are."
     )
     return Table(
         "strength",

@@ -73,7 +73,7 @@ def test_a_switch_that_favours_a_seat_is_found(tmp_path: Path) -> None:
     text = asked("jack_on", "[true, [true, false]]", 'measures = ["first_player"]').replace("random = {}\n", "")
     made = lab(tmp_path, text, deals=1_000)
     assert [(v.subject, v.verdict) for v in made.answer.verdicts] == [("jack_on = [true,false]", "too strong")]
-    assert made.answer.summary.startswith("It changes who wins by more than your margin of ±2 points")
+    assert made.answer.summary.startswith("By more than your margin of ±2 points the win rate changes with jack_on")
 
 
 def test_a_rule_that_changes_nothing_is_fair_with_no_variance(tmp_path: Path) -> None:
