@@ -57,7 +57,7 @@ def _check(path: Path, seconds: float) -> str:
 
 
 def _check_experiment(path: Path) -> str:
-    from simkit.runs import prepare
+    from simkit.prepared import prepare
 
     prepared = prepare(path)
     plan, kind = prepared.plan, prepared.experiment.kind

@@ -31,7 +31,7 @@ Jobs = Annotated[int | None, typer.Option(min=1, help="Threads; all cores by def
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from simkit.runs import versions
+        from simkit.run_folder import versions
 
         typer.echo(", ".join(f"{name} {version}" for name, version in versions().items()))
         raise typer.Exit

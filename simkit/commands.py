@@ -42,8 +42,9 @@ def run(
     cluster: Any = None,
 ) -> None:
     """`simkit run`."""
+    from simkit.prepared import prepare
     from simkit.progress import progress_bar
-    from simkit.runs import carry_out, check_requirements, prepare
+    from simkit.runs import carry_out, check_requirements
 
     prepared = prepare(experiment, overrides)
     if dry_run:
@@ -135,7 +136,8 @@ def replay(
 
 def report(run_folder: Path) -> None:
     """`simkit report`."""
-    from simkit.runs import carry_out, find_run, stored
+    from simkit.prepared import find_run, stored
+    from simkit.runs import carry_out
 
     folder = find_run(run_folder)
     result = carry_out(stored(folder), out=folder, only_stored=True)
@@ -145,8 +147,8 @@ def report(run_folder: Path) -> None:
 def compare(runs: list[Path]) -> None:
     """`simkit compare`."""
     from simkit.compare import compare as put_side_by_side
+    from simkit.prepared import find_run
     from simkit.report.comparison import print_comparison
-    from simkit.runs import find_run
 
     if len(runs) < 2:
         raise UsageError("compare takes two runs or more.")

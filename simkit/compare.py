@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simkit.runs import RunResult, carry_out, stored
+from simkit.prepared import stored
+from simkit.runs import RunResult, carry_out
 
 if TYPE_CHECKING:
     from simkit.answer import Verdict

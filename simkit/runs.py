@@ -1,29 +1,30 @@
-"""An experiment from its file to its report: the run's folder, resuming, and what comes back to the caller."""
+"""An experiment from its file to its report, and what comes back to the caller."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import platform
-import shlex
-import shutil
-import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from simkit.answer import Answer, Verdict
 from simkit.catalog import Catalog
-from simkit.errors import RequirementError, UsageError, nearest
-from simkit.experiment import Experiment, load
-from simkit.games import get_game
-from simkit.plan import Plan, Results
-from simkit.questions import KINDS, Asked
+from simkit.errors import RequirementError, UsageError
+from simkit.plan import Results
+from simkit.prepared import Prepared, prepare, workspace
+from simkit.questions import KINDS
 from simkit.report.facts import RuleFact, RunFacts, Status, StrategyFact
 from simkit.report.files import answer_json, write_report, write_whole
+from simkit.run_folder import (
+    Manifest,
+    check_same,
+    engine_hash,
+    make_folder,
+    plan_hash,
+    refuse_other_run,
+    versions,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,84 +33,11 @@ if TYPE_CHECKING:
     from simkit.runner import Work
     from simkit.store import Store
 
-PRODUCTS = ("run.sqlite", "run.sqlite-journal", "report.html", "experiment.toml", "manifest.json")
-
 
 class Progress(Protocol):
     """Told before the start (no games) and after every batch: deals done, deals wanted, games just played, headline."""
 
     def __call__(self, done: int, wanted: int, games: int, headline: str = "") -> None: ...  # noqa: D102
-
-
-
-def workspace(path: Path) -> Path:
-    """The folder that an experiment's strategies and reports belong to: beside its folder `experiments`, or its own."""
-    folder = path.resolve().parent
-    return folder.parent if folder.name == "experiments" else folder
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """An experiment made ready: what it asks and what has to be played for it; `overrides` as they were given."""
-
-    experiment: Experiment
-    asked: Asked
-    plan: Plan
-    base: Path
-    overrides: tuple[str, ...] = ()
-
-    @property
-    def deals(self) -> int | None:
-        """Deals asked for; None with `until`."""
-        return self.experiment.deals
-
-    def summary(self) -> str:
-        """What will run, in a few lines (`--dry-run`)."""
-        e, plan = self.experiment, self.plan
-        if e.deals is not None:
-            size = f"{e.deals:,} deals, {e.deals * plan.games_a_deal:,} games"
-        else:
-            assert e.until is not None
-            size = f"as many deals as it takes to know the headline to ±{e.until.half_width:g}"
-        changed = ", ".join(f"{n} = {e.rules[n]}" for n in e.changed_rules) or "as in the rule document"
-        lines = [
-            f"{e.title or e.name}: {KINDS[e.kind].about}",
-            f"game {e.game}; rules {changed}",
-            f"strategies {', '.join(e.strategies)}",
-            f"{len(plan.arms)} arms x {plan.seats} seatings; {size}; seed {e.seed}",
-            *(f"  arm {arm.name}" for arm in plan.arms),
-        ]
-        return "\n".join(lines)
-
-
-def prepare(path: str | Path, overrides: Sequence[str] = (), name: str | None = None) -> Prepared:
-    """Reads and checks an experiment; `name` is for one that is not named by its file. Raises SimkitError."""
-    path = Path(path)
-    if not path.exists() and path.suffix != ".toml":
-        path = Catalog().experiments.get(str(path), path)
-    base = workspace(path)
-    experiment = load(path, overrides=overrides, known=Catalog(base))
-    experiment = replace(experiment, name=name or experiment.name)
-    game = get_game(experiment.game)
-    asked = Asked(experiment, game, game.seats(experiment.rules))
-    return Prepared(experiment, asked, KINDS[experiment.kind].plan(asked), path.parent, tuple(overrides))
-
-
-def find_run(name: Path) -> Path:
-    """The folder of a run, named by its path or by its name below reports/. Raises UsageError."""
-    for folder in (name, Path("reports") / name):
-        if (folder / "run.sqlite").exists():
-            return folder
-    known = sorted(p.parent.name for p in Path("reports").glob("*/run.sqlite"))
-    raise UsageError(f"{name}: no such run. Runs here: {', '.join(known) or 'none'}.{nearest(str(name), known)}")
-
-
-def stored(folder: Path) -> Prepared:
-    """A run's experiment, as it was resolved. Raises UsageError when it is not there."""
-    path = folder / "experiment.toml"
-    if not path.exists():
-        raise UsageError(f"{path}: missing; run the experiment again.")
-    return prepare(path, name=folder.name)
 
 
 @dataclass(frozen=True)
@@ -221,14 +149,14 @@ def carry_out(
     _check_whole(jobs=jobs, batch=batch)
     experiment = prepared.experiment
     folder = Path(out) if out is not None else Path("reports") / experiment.name
-    _make_folder(folder, fresh)
-    identity = experiment.identity() | {"engine": _engine_hash(prepared), "plan": _plan_hash(prepared.plan)}
+    make_folder(folder, fresh)
+    identity = experiment.identity() | {"engine": engine_hash(prepared), "plan": plan_hash(prepared.plan)}
     if not only_stored:
-        _refuse_other_run(folder, experiment, identity)
+        refuse_other_run(folder, experiment, identity)
     store = Store(folder / "run.sqlite", prepared.plan)
     try:
-        _check_same(store, folder, experiment, identity)
-        manifest = _Manifest(folder, prepared, began, _command(prepared))
+        check_same(store, folder, experiment, identity)
+        manifest = Manifest(folder, prepared, began, prepared.command())
         if not only_stored:
             write_whole(folder / "experiment.toml", experiment.to_toml().encode())
         if not only_stored and not _is_complete(prepared, store):
@@ -269,75 +197,6 @@ def _check_whole(**numbers: int | None) -> None:
     for name, value in numbers.items():
         if value is not None and value < 1:
             raise UsageError(f"{name}: {value} is not a whole number from 1.")
-
-
-def _engine_hash(prepared: Prepared) -> str:
-    """Changes with the code that plays the game and measures it, on any machine alike."""
-    from simkit import measures
-    from simkit.driver import sources
-    from simkit.stats import luck
-
-    total = hashlib.sha256()
-    measuring = (Path(str(module.__file__)).read_bytes() for module in (measures, luck))
-    for source in (*sources(prepared.asked.game), *measuring):
-        total.update(hashlib.sha256(source).digest())
-    return total.hexdigest()
-
-
-def _plan_hash(plan: Plan) -> str:
-    """Changes with what is played and observed."""
-    return hashlib.sha256(repr((plan.arms, plan.series)).encode()).hexdigest()
-
-
-def _make_folder(folder: Path, fresh: bool) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if fresh and any((folder / name).exists() for name in ("run.sqlite", "manifest.json")):
-            for name in PRODUCTS:
-                (folder / name).unlink(missing_ok=True)
-            for name in ("tables", "charts", "games"):
-                shutil.rmtree(folder / name, ignore_errors=True)
-        probe = folder / f".{os.getpid()}.probe"
-        probe.touch()
-        probe.unlink()
-    except OSError as wrong:
-        raise UsageError(f"{folder}: cannot write here: {wrong.strerror}. Choose another folder with --out.") from None
-
-
-def _refuse_other_run(folder: Path, experiment: Experiment, identity: Mapping[str, Any]) -> None:
-    """A run of another plan has other series, which the store could not even read: compare before opening it so."""
-    from simkit.store import read_fact
-
-    before = read_fact(folder / "run.sqlite", "identity")
-    if before is None:
-        return
-    try:
-        old = dict(json.loads(before))
-    except (ValueError, TypeError) as wrong:
-        raise UsageError(f"{folder / 'run.sqlite'}: damaged ({wrong}). Use --fresh to start anew.") from None
-    engine, plan = old.pop("engine", None), old.pop("plan", None)
-    differences = experiment.differences(old)
-    if engine != identity["engine"]:
-        differences.append("simkit's own code for this game is not that of the run")
-    elif plan != identity["plan"] and not differences:
-        differences.append("what simkit plays and observes for this question is not that of the run")
-    if differences:
-        lines = "\n".join(f"  {d}" for d in differences)
-        raise UsageError(
-            f"{folder}: holds a run of another experiment:\n{lines}\n"
-            "Use --fresh to replace it, or --out FOLDER to keep both."
-        )
-
-
-def _check_same(store: Store, folder: Path, experiment: Experiment, identity: Mapping[str, Any]) -> None:
-    if store.fact("identity") is None:
-        store.set_fact("identity", json.dumps(identity))
-    most = experiment.until.max_deals if experiment.until else experiment.deals
-    if most is not None and store.end > most:
-        raise UsageError(
-            f"{folder}: holds {store.end:,} deals, more than the {most:,} asked for.\n"
-            "Ask for as many or more, use --fresh to replace the run, or --out FOLDER to keep both."
-        )
 
 
 def _play(
@@ -413,22 +272,6 @@ def _work(prepared: Prepared, folder: Path) -> Work:
     return Work(game, prepared.plan, players, experiment.seed, keep)
 
 
-def _command(prepared: Prepared) -> str:
-    e = prepared.experiment
-    path = e.path or Path(f"{e.name}.toml")
-    size = ["--deals", str(e.deals)] if e.deals is not None else []
-    kept = [text for text in prepared.overrides if text.partition("=")[0].strip() not in ("deals", "seed")]
-    sets = [word for text in kept for word in ("-s", text)]
-    return shlex.join(["simkit", "run", str(path), *sets, *size, "--seed", str(e.seed)])
-
-
-def versions() -> dict[str, str]:
-    """Versions of simkit and of what its results rest on."""
-    from importlib.metadata import version
-
-    return {name: version(name) for name in ("simkit", "numba", "numpy")} | {"python": platform.python_version()}
-
-
 def _facts(prepared: Prepared, deals: int, command: str, seconds: float, status: Status) -> RunFacts:
     e, game = prepared.experiment, prepared.asked.game
     known = Catalog(workspace(e.path) if e.path else None)
@@ -462,32 +305,3 @@ def _shown(value: Any) -> str:
     from simkit.questions.words import toml_value
 
     return toml_value(value)
-
-
-class _Manifest:
-    """manifest.json: what produced the folder's contents."""
-
-    def __init__(self, folder: Path, prepared: Prepared, began: float, command: str) -> None:
-        self.folder, self.prepared, self.began, self.command = folder, prepared, began, command
-
-    def write(self, status: str, deals: int) -> None:
-        """Writes the manifest as of now."""
-        e = self.prepared.experiment
-        data = {
-            "experiment": e.name,
-            "status": status,
-            "seed": e.seed,
-            "deals": deals,
-            "games": deals * self.prepared.plan.games_a_deal,
-            "command": self.command,
-            "fingerprint": e.fingerprint(),
-            "versions": versions(),
-            "sources": {label: use.source_hash for label, use in e.strategies.items()}
-            | {"simkit": _engine_hash(self.prepared)},
-            "host": {"system": platform.platform(), "machine": platform.machine(), "cores": os.cpu_count()},
-            "python": sys.version,
-            "started": time.strftime("%Y-%m-%dT%H:%M:%S%z", time.localtime(self.began)),
-            "ended": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
-            "strategies": {label: asdict(use) for label, use in e.strategies.items()},
-        }
-        write_whole(self.folder / "manifest.json", json.dumps(data, indent=2, default=str).encode() + b"\n")

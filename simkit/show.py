@@ -165,7 +165,7 @@ def _tell_strategy(file: StrategyFile, game: str | None, console: Console) -> No
 
 
 def _tell_experiment(path: Path, console: Console) -> None:
-    from simkit.runs import prepare
+    from simkit.prepared import prepare
 
     prepared = prepare(path)
     experiment = prepared.experiment
@@ -194,8 +194,8 @@ def _tell_run(folder: Path, console: Console) -> None:
 def _tell_answer(folder: Path, console: Console) -> None:
     """What the stored tallies say, without writing anything."""
     from simkit.plan import Results
+    from simkit.prepared import stored
     from simkit.questions import KINDS
-    from simkit.runs import stored
     from simkit.store import Store
 
     prepared = stored(folder)

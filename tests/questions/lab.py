@@ -15,9 +15,9 @@ from simkit import strategy
 from simkit.answer import Answer
 from simkit.driver import engine
 from simkit.plan import Results
+from simkit.prepared import Prepared, prepare
 from simkit.questions import KINDS
 from simkit.runner import Work
-from simkit.runs import Prepared, prepare
 
 HEAD = 'game = "colina"\nseed = 5\n'
 

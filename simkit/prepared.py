@@ -1,0 +1,94 @@
+"""An experiment made ready to run: read, checked, and turned into a plan."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from simkit.catalog import Catalog
+from simkit.errors import UsageError, nearest
+from simkit.experiment import Experiment, load
+from simkit.games import get_game
+from simkit.plan import Plan
+from simkit.questions import KINDS, Asked
+
+
+def workspace(path: Path) -> Path:
+    """The folder that an experiment's strategies and reports belong to: beside its folder `experiments`, or its own."""
+    folder = path.resolve().parent
+    return folder.parent if folder.name == "experiments" else folder
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An experiment made ready: what it asks and what has to be played for it; `overrides` as they were given."""
+
+    experiment: Experiment
+    asked: Asked
+    plan: Plan
+    base: Path
+    overrides: tuple[str, ...] = ()
+
+    @property
+    def deals(self) -> int | None:
+        """Deals asked for; None with `until`."""
+        return self.experiment.deals
+
+    def summary(self) -> str:
+        """What will run, in a few lines (`--dry-run`)."""
+        e, plan = self.experiment, self.plan
+        if e.deals is not None:
+            size = f"{e.deals:,} deals, {e.deals * plan.games_a_deal:,} games"
+        else:
+            assert e.until is not None
+            size = f"as many deals as it takes to know the headline to ±{e.until.half_width:g}"
+        changed = ", ".join(f"{n} = {e.rules[n]}" for n in e.changed_rules) or "as in the rule document"
+        lines = [
+            f"{e.title or e.name}: {KINDS[e.kind].about}",
+            f"game {e.game}; rules {changed}",
+            f"strategies {', '.join(e.strategies)}",
+            f"{len(plan.arms)} arms x {plan.seats} seatings; {size}; seed {e.seed}",
+            *(f"  arm {arm.name}" for arm in plan.arms),
+        ]
+        return "\n".join(lines)
+
+    def command(self) -> str:
+        """The one line that runs the experiment again."""
+        e = self.experiment
+        path = e.path or Path(f"{e.name}.toml")
+        size = ["--deals", str(e.deals)] if e.deals is not None else []
+        kept = [text for text in self.overrides if text.partition("=")[0].strip() not in ("deals", "seed")]
+        sets = [word for text in kept for word in ("-s", text)]
+        return shlex.join(["simkit", "run", str(path), *sets, *size, "--seed", str(e.seed)])
+
+
+def prepare(path: str | Path, overrides: Sequence[str] = (), name: str | None = None) -> Prepared:
+    """Reads and checks an experiment; `name` is for one that is not named by its file. Raises SimkitError."""
+    path = Path(path)
+    if not path.exists() and path.suffix != ".toml":
+        path = Catalog().experiments.get(str(path), path)
+    base = workspace(path)
+    experiment = load(path, overrides=overrides, known=Catalog(base))
+    experiment = replace(experiment, name=name or experiment.name)
+    game = get_game(experiment.game)
+    asked = Asked(experiment, game, game.seats(experiment.rules))
+    return Prepared(experiment, asked, KINDS[experiment.kind].plan(asked), path.parent, tuple(overrides))
+
+
+def find_run(name: Path) -> Path:
+    """The folder of a run, named by its path or by its name below reports/. Raises UsageError."""
+    for folder in (name, Path("reports") / name):
+        if (folder / "run.sqlite").exists():
+            return folder
+    known = sorted(p.parent.name for p in Path("reports").glob("*/run.sqlite"))
+    raise UsageError(f"{name}: no such run. Runs here: {', '.join(known) or 'none'}.{nearest(str(name), known)}")
+
+
+def stored(folder: Path) -> Prepared:
+    """A run's experiment, as it was resolved. Raises UsageError when it is not there."""
+    path = folder / "experiment.toml"
+    if not path.exists():
+        raise UsageError(f"{path}: missing; run the experiment again.")
+    return prepare(path, name=folder.name)
