@@ -13,7 +13,7 @@ from simkit.experiment import resolve_spec
 from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.matches import MatchResult, play_match
-from simkit.strategy import Player, compile_player
+from simkit.player import Player, compile_player
 
 LARGEST_SEED = 2**64 - 1
 

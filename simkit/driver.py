@@ -16,12 +16,13 @@ from simkit import _loop, jit, rng
 from simkit.errors import SimkitError, StrategyError
 from simkit.games import get_game
 from simkit.games.base import Game
-from simkit.strategy import MAX_PARAMETERS, Player, StrategyFile, compile_player, place_of
+from simkit.player import Player, compile_player, place_of
+from simkit.strategy import MAX_PARAMETERS, StrategyFile
 
 PARAMS = np.dtype([("value", "f8", (MAX_PARAMETERS,))], align=True)
 CHANCE = np.dtype([("deal", rng.STREAM), ("shuffle", rng.STREAM)], align=True)
 OVER, ILLEGAL, PLAYING = _loop.OVER, _loop.ILLEGAL, _loop.PLAYING
-_CORE = ("jit.py", "rng.py", "_loop.py", "driver.py", "strategy.py", "games/options.py", "games/base.py")
+_CORE = ("jit.py", "rng.py", "_loop.py", "driver.py", "strategy.py", "player.py", "games/options.py", "games/base.py")
 
 
 class Engine:

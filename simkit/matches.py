@@ -15,7 +15,7 @@ from simkit.columns import ColumnSums
 from simkit.driver import Table
 from simkit.games.base import Game
 from simkit.measures import Games, SeatWinRate, WinRate
-from simkit.strategy import Player
+from simkit.player import Player
 from simkit.tally import Moments
 
 GAMES_A_BATCH = 4_000

@@ -20,9 +20,9 @@ from simkit.games.base import Game
 from simkit.keep import drop_unfinished, keep_games
 from simkit.measures import Columns, Games, Measure
 from simkit.plan import Arm, Plan, Results, Tally
+from simkit.player import Player
 from simkit.stats.intervals import needed_deals
 from simkit.store import Store
-from simkit.strategy import Player
 
 PILOT_DEALS = 1_000
 LARGEST_GROWTH, SMALLEST_GROWTH = 4.0, 1.5

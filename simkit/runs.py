@@ -259,6 +259,7 @@ def _work(prepared: Prepared, folder: Path) -> Work:
     """Compiles everything before the first thread starts."""
     from simkit import strategy
     from simkit.driver import engine
+    from simkit.player import compile_player
     from simkit.runner import Work
 
     game, experiment = prepared.asked.game, prepared.experiment
@@ -266,7 +267,7 @@ def _work(prepared: Prepared, folder: Path) -> Work:
     players = {}
     for label, use in experiment.strategies.items():
         file = strategy.find(game.name, use.use, prepared.base)
-        players[label] = strategy.compile_player(compiled, file, label, use.parameters)
+        players[label] = compile_player(compiled, file, label, use.parameters)
     _ = compiled.play
     keep = (folder / "games").resolve() if experiment.keep_games else None  # a cluster's workers may stand elsewhere
     return Work(game, prepared.plan, players, experiment.seed, keep)

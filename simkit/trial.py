@@ -24,7 +24,7 @@ from simkit.errors import SimkitError, StrategyError
 from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.games.options import AnyOption, Choice, Integers, Switch
-from simkit.strategy import Player, place_of
+from simkit.player import Player, compile_player, place_of
 
 DEALS = 100  # of each variant, against each opponent, when there is time
 SHARE_OF_TIME = 0.6  # of the limit that is played; then it is enough
@@ -111,7 +111,7 @@ def lineups(game: Game, player: Player) -> Iterator[tuple[str, list[Player]]]:
     yield "against itself", [player] * game.max_seats
     if "random" in strategy.available(game.name, Path.cwd()):
         file = strategy.find(game.name, "random", Path.cwd())
-        other = strategy.compile_player(engine(game), file, "random", {})
+        other = compile_player(engine(game), file, "random", {})
         yield "against random", [player] + [other] * (game.max_seats - 1)
 
 
@@ -161,7 +161,7 @@ def trial(game: Game, path: Path, seconds: float, report: Report) -> str:
     watch = Watch(report, path)
     watch.start(LOADING_SECONDS)
     file = strategy.read(path)
-    player = strategy.compile_player(compiled, file, file.name, {})
+    player = compile_player(compiled, file, file.name, {})
     tables = [
         (f"{opponents}, {words}", Table(game, players[: game.seats(rules)], rules, seed=0))
         for words, rules in variants(game)

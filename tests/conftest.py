@@ -18,7 +18,7 @@ from simkit import cli, strategy
 from simkit.driver import engine
 from simkit.games import get_game
 from simkit.games.base import Game
-from simkit.strategy import Player
+from simkit.player import Player, compile_player
 
 MakePlayer = Callable[..., Player]
 
@@ -77,7 +77,7 @@ def make_player(tmp_path: Path) -> MakePlayer:
         file.write_text(dedent(text), encoding="utf-8")
         own = copy.copy(engine(get_game(game)))
         own.folder = tmp_path / "cache"
-        return strategy.compile_player(own, strategy.read(file), name, parameters)
+        return compile_player(own, strategy.read(file), name, parameters)
 
     return make
 

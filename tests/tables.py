@@ -10,7 +10,8 @@ from simkit import strategy
 from simkit.driver import Table, engine
 from simkit.games import get_game
 from simkit.games.base import Game
-from simkit.strategy import Player, StrategyFile
+from simkit.player import Player, compile_player
+from simkit.strategy import StrategyFile
 
 SHIPPED = strategy.shipped_folder("strategies")
 
@@ -28,7 +29,7 @@ def shipped_file(game: str, name: str) -> StrategyFile:
 @cache
 def shipped(game: str, name: str) -> Player:
     """A shipped strategy with its default parameters, compiled."""
-    return strategy.compile_player(engine(get_game(game)), shipped_file(game, name), name, {})
+    return compile_player(engine(get_game(game)), shipped_file(game, name), name, {})
 
 
 def table_of(

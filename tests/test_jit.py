@@ -16,10 +16,11 @@ import numba.core.event
 import pytest
 from numba import types
 
-from simkit import _loop, jit, strategy
+from simkit import _loop, jit
 from simkit.driver import Table, engine, loop_of, sources
 from simkit.games import games
 from simkit.games.base import Game
+from simkit.player import compile_player
 from tests.tables import shipped, shipped_file, shipped_names, table_of
 
 ROOT = Path(__file__).parents[1]
@@ -34,6 +35,7 @@ import sys
 from pathlib import Path
 
 from simkit import strategy
+from simkit.player import compile_player
 from simkit.driver import Table, engine
 from simkit.games import get_game
 
@@ -42,7 +44,7 @@ own = copy.copy(engine(game))
 if len(sys.argv) > 2:
     own.folder = Path(sys.argv[2])
 files = [strategy.read(Path(sys.argv[1]) / f"{name}.py") for name in ("greedy", "hill_hunter")]
-players = [strategy.compile_player(own, file, file.name, {}) for file in files]
+players = [compile_player(own, file, file.name, {}) for file in files]
 outcomes = Table(game, players, game.resolve({}), 1).play(0, 50)
 print(hashlib.sha256(outcomes.tobytes()).hexdigest())
 """
@@ -266,7 +268,7 @@ def test_changing_rules_parameters_or_strategies_compiles_nothing(colina: Game) 
         for name in names:
             file = shipped_file("colina", name)
             for key, parameter in file.parameters.items():
-                player = strategy.compile_player(engine(colina), file, name, {key: parameter.type(1)})
+                player = compile_player(engine(colina), file, name, {key: parameter.type(1)})
                 assert player.act is shipped("colina", name).act
                 for rules in ({}, {"jokers": 0, "jack_factor": 1.5}, {"king_on": [True, False], "hand_size": 3}):
                     values = colina.resolve(rules)

@@ -11,11 +11,11 @@ from textwrap import dedent
 
 import pytest
 
-from simkit import strategy
 from simkit.driver import Table, engine
 from simkit.errors import SimkitError, StrategyError, UsageError
 from simkit.games.base import Game
-from simkit.strategy import Parameter, Player, StrategyFile, available, find, read
+from simkit.player import Player, compile_player
+from simkit.strategy import Parameter, StrategyFile, available, find, read
 from simkit.transcript import events
 from tests.conftest import MakePlayer
 from tests.tables import SHIPPED, shipped
@@ -244,10 +244,11 @@ def test_a_move_that_is_no_integer_is_refused_by_the_next_process_too(colina: Ga
         from simkit import strategy
         from simkit.driver import engine
         from simkit.games import get_game
+        from simkit.player import compile_player
 
         own = copy.copy(engine(get_game("colina")))
         own.folder = Path({str(tmp_path / "cache")!r})
-        strategy.compile_player(own, strategy.read(Path({str(file)!r})), "mine", {{}})
+        compile_player(own, strategy.read(Path({str(file)!r})), "mine", {{}})
     """
     for _ in range(2):
         done = subprocess.run(
@@ -365,10 +366,10 @@ def test_an_edit_in_a_neighbour_makes_another_player(colina: Game, tmp_path: Pat
     own.folder = tmp_path / "cache"
     file = written(tmp_path, acting("return pick(view)", "from helper import pick\n"))
     written(tmp_path, "def pick(view):\n    return view.held & -view.held\n", "helper")
-    first = strategy.compile_player(own, read(file), "mine", {})
+    first = compile_player(own, read(file), "mine", {})
     play(colina, first)
     written(tmp_path, "def pick(view):\n    return 0\n", "helper")
-    second = strategy.compile_player(own, read(file), "mine", {})
+    second = compile_player(own, read(file), "mine", {})
     assert second.file.source_hash != first.file.source_hash
     assert "an empty front line" in fault_of(colina, second)
     play(colina, first)

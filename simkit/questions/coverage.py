@@ -32,7 +32,7 @@ def coverage_table(
         each = {f"per_game_{arm}": m.sums[0] / m.sums[1] for arm, m in zip(arms, moments, strict=True)}
         rows.append({"clause": name, "about": about, "fired": fired, "per_game": fired / games, **each})
         if fired == 0:
-            dead.append(f"{name} ({about})")
+            dead.append(f"{name}, {about}")
     table = Table(
         "coverage",
         "Which rules fired",

@@ -130,7 +130,8 @@ def _who_wins(asked: Asked, verdicts: Sequence[Verdict]) -> str:
         seen = listed(f"{v.subject} under {v.under} ({points(v)} points)" for v in most)
         more = f" and in {len(changed) - len(most)} more cases" if len(changed) > len(most) else ""
         rest = [v for v in verdicts if v not in changed]
-        depends = "It depends on who plays and how far it is changed. By" if rest else "By"
+        how_far = " and how far it is changed" if len({v.subject for v in verdicts}) > 1 else ""
+        depends = f"It depends on who plays{how_far}. By" if rest else "By"
         text = f"{depends} more than your margin of {limit} the win rate changes with {seen}{more}"
         return f"{text}, elsewhere by {span(rest)} points." if rest else f"{text}."
     if undecided:

@@ -17,7 +17,7 @@ from simkit.driver import ILLEGAL, OVER, PLAYING, Table, engine
 from simkit.games import get_game
 from simkit.games.colina.cards import DEAD_JOKERS, code_of, dead_shift, name_of
 from simkit.games.colina.tell import Teller, split
-from simkit.strategy import Player
+from simkit.player import Player, compile_player
 from tests.slow.colina import FRONT_VALUES, JOKER, SUITS, Play, Rules, is_support, pack, rank_of
 
 SLOTS = 6
@@ -27,7 +27,7 @@ SLOTS = 6
 def scripted() -> Player:
     """The strategy that plays what it is told."""
     assert tests.scripted.__file__ is not None
-    return strategy.compile_player(
+    return compile_player(
         engine(get_game("colina")), strategy.read(Path(tests.scripted.__file__)), "scripted", {}
     )
 

@@ -15,6 +15,7 @@ from simkit import strategy
 from simkit.answer import Answer
 from simkit.driver import engine
 from simkit.plan import Results
+from simkit.player import compile_player
 from simkit.prepared import Prepared, prepare
 from simkit.questions import KINDS
 from simkit.runner import Work
@@ -35,7 +36,7 @@ class Lab:
         players = {}
         for label, use in asked.experiment.strategies.items():
             file = strategy.find("colina", use.use, Path.cwd())
-            players[label] = strategy.compile_player(engine(asked.game), file, label, use.parameters)
+            players[label] = compile_player(engine(asked.game), file, label, use.parameters)
         return Work(asked.game, self.prepared.plan, players, asked.experiment.seed)
 
     @cached_property
