@@ -281,9 +281,10 @@ def _facts(prepared: Prepared, deals: int, command: str, seconds: float, status:
     )
     strategies = []
     for label, use in e.strategies.items():
-        about = known.resolve_strategy(game.name, use.use, prepared.base).about
-        values = ", ".join(f"{k} = {_shown(v)}" for k, v in use.parameters.items())
-        strategies.append(StrategyFact(label, values, about))
+        file = known.resolve_strategy(game.name, use.use, prepared.base)
+        changed = {k: v for k, v in use.parameters.items() if v != file.parameters[k].default}
+        values = ", ".join(f"{k} = {_shown(v)}" for k, v in changed.items())
+        strategies.append(StrategyFact(label, values, file.about))
     return RunFacts(
         experiment=e.name,
         game=game.name,

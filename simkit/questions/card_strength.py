@@ -112,10 +112,11 @@ def _card_sentence(words: str, used: Sequence[Verdict], idle: str, margin: float
         return f"Nothing can be said about the {words}: it is never played by {idle}."
     groups = {word: [v for v in used if v.verdict == word] for word in ORDER}
     parts = [f"{word} under {_seen(group)}" for word, group in groups.items() if group]
-    if idle:
-        parts.append(f"never played by {idle}")
+    never = f"never played by {idle}"
     if len(parts) == 1:
-        return f"The {words} is {parts[0]}, by what its effect adds to the win rate; {limit}."
+        rest = f" It is {never}." if idle else ""
+        return f"The {words} is {parts[0]}, by what its effect adds to the win rate; {limit}.{rest}"
+    parts += [never] if idle else []
     return f"It depends on who plays. By what its effect adds to the win rate, the {words} is {listed(parts)}; {limit}."
 
 

@@ -27,9 +27,7 @@ SLOTS = 6
 def scripted() -> Player:
     """The strategy that plays what it is told."""
     assert tests.scripted.__file__ is not None
-    return compile_player(
-        engine(get_game("colina")), strategy.read(Path(tests.scripted.__file__)), "scripted", {}
-    )
+    return compile_player(engine(get_game("colina")), strategy.read(Path(tests.scripted.__file__)), "scripted", {})
 
 
 class Result(NamedTuple):

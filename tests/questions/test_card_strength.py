@@ -225,10 +225,18 @@ def test_the_answer_holds_together(tmp_path: Path, pairs: str) -> None:
 
 
 def test_the_summary_says_first_that_it_depends_on_who_plays(tmp_path: Path) -> None:
-    made = lab(tmp_path, asked("greedy = {}\nhill_hunter = {}", '"K"'), deals=400)
+    made = lab(tmp_path, asked("random = {}\ngreedy = {}\nhill_hunter = {}", '"K"'), deals=400)
     assert made.answer.summary.startswith("It depends on who plays.")
     assert "too strong under hill_hunter against itself (+" in made.answer.summary
+    assert "undecided under random against itself (+" in made.answer.summary
     assert "never played by greedy" in made.answer.summary
+    assert made.answer.verdicts[1].sentence.endswith("it is never played there.")
+
+
+def test_a_strategy_that_never_plays_the_card_has_no_say_in_the_verdict(tmp_path: Path) -> None:
+    made = lab(tmp_path, asked("greedy = {}\nhill_hunter = {}", '"K"'), deals=400)
+    assert made.answer.summary.startswith("The king is too strong under hill_hunter against itself (+")
+    assert "It is never played by greedy." in made.answer.summary
     assert made.answer.verdicts[0].sentence.endswith("it is never played there.")
 
 

@@ -127,4 +127,3 @@ def _loss(event: Mapping[str, Any], names: Sequence[str]) -> str:
         return f"nobody loses TP; {left}"
     loser = 0 if event["damage"][0] else 1
     return f"{names[loser]} loses {event['damage'][loser]} TP; {left}"
-
