@@ -70,4 +70,6 @@ DEAD_STEP = _dead_steps()
 # Masks of slots: how many, the slots' bytes, and the subsets of two or more (what a siamese can be made of).
 COUNT = np.array([m.bit_count() for m in range(64)], np.int64)
 LOWEST = np.array([(m & -m).bit_length() - 1 if m else 0 for m in range(64)], np.int64)
+# The slot of the n-th bit of a mask, −1 beyond the last.
+NTH = np.array([[([i for i in range(HAND) if m >> i & 1] + [-1] * HAND)[n] for n in range(HAND)] for m in range(64)])
 BYTES = np.array([sum(255 << 8 * i for i in range(HAND) if m >> i & 1) for m in range(64)], np.uint64)

@@ -74,8 +74,7 @@ def draw_hand(state: Any, rules: Any, chance: Any, outcome: Any, number: int) ->
             jokers |= 1 << slot
         else:
             groups |= _ONE << (GROUP[index] + _U(slot))
-        if KIND[index] >= 0:
-            outcome.drawn[number, KIND[index]] += 1
+        outcome.drawn[number, _U(max(KIND[index], 0))] += KIND[index] >= 0  # no branch to mispredict
     for slot in range(rules.hand_size, HAND):
         seat.hand[slot] = 0
     seat.values = values

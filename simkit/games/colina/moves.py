@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.games.colina.cards import ACE, BYTES, COUNT, DEAD_JOKERS, JACK, JOKER, LOWEST, dead_shift
+from simkit.games.colina.cards import ACE, BYTES, COUNT, DEAD_JOKERS, JACK, JOKER, LOWEST, NTH, dead_shift
 from simkit.jit import kernel
 from simkit.rng import below
 
@@ -165,10 +165,7 @@ def backs_left(view: Any, front: int) -> int:
 
 @kernel
 def _nth_back(view: Any, front: int, n: int) -> int:
-    backs = view.backs & ~front
-    for _ in range(n - 1):
-        backs &= backs - 1
-    return play(front, LOWEST[_U(backs)] if n else NO_SLOT)
+    return play(front, NTH[_U(view.backs & ~front), _U(n - 1)] if n else NO_SLOT)
 
 
 @kernel
@@ -179,14 +176,13 @@ def _singles(view: Any, rules: Any) -> int:
 
 @kernel
 def _nth_single(view: Any, rules: Any, n: int) -> int:
-    fronts = single_fronts(view, rules)
-    while True:
-        front = fronts & -fronts
-        ways = backs_left(view, front)
-        if n < ways:
-            return _nth_back(view, front, n)
-        n -= ways
-        fronts &= fronts - 1
+    """The n-th single front with its back: first the cards that could not be backs, then those that could."""
+    fronts, ways = single_fronts(view, rules), 1 + COUNT[_U(view.backs)]
+    free = fronts & ~view.backs
+    rest = n - COUNT[_U(free)] * ways
+    if rest >= 0:
+        free, n, ways = fronts & view.backs, rest, ways - 1
+    return _nth_back(view, 1 << NTH[_U(free), _U(n) // _U(ways)], np.int64(_U(n) % _U(ways)))
 
 
 @kernel
