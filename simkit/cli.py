@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from simkit import interrupt
 from simkit.errors import SimkitError
 
 app = typer.Typer(
@@ -177,7 +177,7 @@ def init(folder: Annotated[Path, typer.Argument(metavar="DIR")]) -> None:
 
 def main() -> None:
     """Runs a command and ends the process with the exit code of the contract; no traceback for a user's mistake."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have let us start without one
+    interrupt.listen()
     try:
         app()
     except SimkitError as fault:

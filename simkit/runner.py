@@ -14,6 +14,7 @@ from typing import Any
 
 import joblib
 
+from simkit import interrupt
 from simkit.driver import Table
 from simkit.errors import InterruptedRun, UsageError
 from simkit.games.base import Game
@@ -145,6 +146,8 @@ def _ctrl_c(stop: threading.Event) -> Iterator[None]:
     def ask(number: int, frame: Any) -> None:
         stop.set()
 
+    if interrupt.asked.is_set():  # while the strategies were compiled
+        stop.set()
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield

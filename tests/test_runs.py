@@ -70,7 +70,7 @@ def nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             raise AssertionError("it was all in the store")
 
         monkeypatch.setattr(runner, "play", fail)
-        monkeypatch.setattr(strategy, "compile_player", fail)
+        monkeypatch.setattr("simkit.player.compile_player", fail)
 
     return forbid
 

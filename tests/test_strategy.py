@@ -307,7 +307,8 @@ def test_an_illegal_move_is_told_with_place_view_and_legal_moves(
         "  in deal 0, rotation 0, seat 0, seed 1",
         "  it saw: round 1, hand 7c 6c Qs Jh 6h Ad, 100 TP against 100, the opponent holds 6 cards, "
         "96 in the draw pile",
-        "  legal: 7c; 7c + Qs; 7c + Jh; 7c + Ad; 6c; 6c + Qs; 6c + Jh; 6c + Ad; Qs; Qs + Jh; Qs + Ad; Jh … and 13 more",
+        "  legal: 7c; 7c + Qs; 7c + Jh; 7c + Ad; 6c; 6c + Qs; 6c + Jh; 6c + Ad; 6h; 6h + Qs; 6h + Jh; 6h + Ad"
+        " … and 13 more",
     ]
 
 

@@ -225,7 +225,7 @@ def test_the_answer_holds_together(tmp_path: Path, pairs: str) -> None:
 
 
 def test_the_summary_says_first_that_it_depends_on_who_plays(tmp_path: Path) -> None:
-    made = lab(tmp_path, asked("random = {}\ngreedy = {}\nhill_hunter = {}", '"K"'), deals=400)
+    made = lab(tmp_path, asked("random = {}\ngreedy = {}\nhill_hunter = {}", '"K"'), deals=100)
     assert made.answer.summary.startswith("It depends on who plays.")
     assert "too strong under hill_hunter against itself (+" in made.answer.summary
     assert "undecided under random against itself (+" in made.answer.summary
