@@ -10,18 +10,17 @@ from simkit.catalog import Catalog
 from simkit.driver import Table, engine
 from simkit.errors import UsageError
 from simkit.experiment import resolve_spec
+from simkit.experiment.model import LARGEST_DEALS, LARGEST_SEED
 from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.matches import MatchResult, play_match
 from simkit.player import Player, compile_player
 
-LARGEST_SEED = 2**64 - 1
-
 
 def check_numbers(**numbers: tuple[int, int, int]) -> None:
     """Raises UsageError for every (value, low, high) that is not within its bounds."""
     faults = [
-        f"--{name}: {value!r} is not a whole number from {low} to {high}"
+        f"{'--' if len(name) > 1 else '-'}{name}: {value!r} is not a whole number from {low} to {high}"
         for name, (value, low, high) in numbers.items()
         if not isinstance(value, int) or not low <= value <= high
     ]
@@ -75,7 +74,7 @@ def match(
     import joblib
 
     threads = joblib.cpu_count() if jobs is None else jobs
-    check_numbers(deals=(deals, 1, 10**12), seed=(seed, 0, LARGEST_SEED), jobs=(threads, 1, 10**4))
+    check_numbers(deals=(deals, 1, LARGEST_DEALS), seed=(seed, 0, LARGEST_SEED), jobs=(threads, 1, 10**4))
     found = get_game(game)
     values = found.resolve(rules or {})
     players = line_up(found, strategies, found.seats(values))
@@ -90,7 +89,11 @@ def replay(
     deal: int = 0,
     rotation: int = 0,
 ) -> Iterator[dict[str, Any]]:
-    """The transcript of one game as events (see simkit.transcript). Raises UsageError or StrategyError."""
+    """The transcript of one game as events (see simkit.transcript).
+
+    Raises:
+        UsageError, StrategyError: see simkit.errors; when the first event is asked for, or later.
+    """
     from simkit.transcript import events
 
     found = get_game(game)

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from simkit import strategy
-from simkit.errors import SimkitError, StrategyError, UsageError
-from simkit.games import games, get_game
+from simkit.errors import SimkitError, StrategyError, UsageError, nearest
+from simkit.games import games
 
 STARTING_SECONDS = 300.0  # for the process to compile the game itself and the strategy; it has limits of its own
 # numba prints the index that was out of bounds, with full tracebacks only, but does not put it into the exception
@@ -67,10 +67,13 @@ def _check_experiment(path: Path) -> str:
 def _check_strategy(path: Path, seconds: float) -> str:
     file = strategy.read(path)
     beside = path.resolve().parent.name
-    game = file.game or (beside if beside in games() else None)
+    known = list(games())
+    game = file.game or (beside if beside in known else known[0] if len(known) == 1 else None)
     if game is None:
-        raise UsageError(f'{path}: for which game? Say so in the file: GAME = "{next(iter(games()))}"')
-    return _Trial(path, get_game(game).name, seconds).run()
+        raise UsageError(f'{path}: for which game? Say so in the file: GAME = "{known[0]}"')
+    if game not in known:
+        raise UsageError(f"{path}: {game}: no such game. Games: {', '.join(known)}.{nearest(game, known)}")
+    return _Trial(path, game, seconds).run()
 
 
 class _Trial:
@@ -82,7 +85,7 @@ class _Trial:
         self.command = [sys.executable, "-P", "-m", "simkit.trial", str(self.path), game, str(seconds)]
 
     def run(self) -> str:
-        """What was played, in words. Raises StrategyError."""
+        """What was played, in words. Raises StrategyError, or UsageError when it could not be tried."""
         process = subprocess.Popen(
             self.command,
             stdin=subprocess.DEVNULL,
@@ -109,6 +112,8 @@ class _Trial:
         last = told[-1] if told else {}
         if "ok" in last:
             return str(last["ok"])
+        if "obstacle" in last:
+            raise UsageError(last["obstacle"])
         if "fault" in last:
             raise StrategyError(_with_index(last["fault"], noise))
         where = f" in {last['doing']}" if "doing" in last else " on loading"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Annotated
 import typer
 
 from simkit import interrupt
-from simkit.errors import SimkitError
+from simkit.errors import SimkitError, UsageError
 
 app = typer.Typer(
     name="simkit",
@@ -178,11 +179,23 @@ def init(folder: Annotated[Path, typer.Argument(metavar="DIR")]) -> None:
 def main() -> None:
     """Runs a command and ends the process with the exit code of the contract; no traceback for a user's mistake."""
     interrupt.listen()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no ± gets a question mark
     try:
         app()
     except SimkitError as fault:
         typer.echo(str(fault), err=True)
         sys.exit(fault.exit_code)
     except BrokenPipeError:  # the reader of our output has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_stdout()
         sys.exit(0)
+    except OSError as fault:  # a full disk, say
+        _drop_stdout()
+        typer.echo(f"cannot go on: {fault.filename or 'writing'}: {fault.strerror or fault}", err=True)
+        sys.exit(UsageError.exit_code)
+
+
+def _drop_stdout() -> None:
+    """Nothing can be written there any more: Python would try again when it ends, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -13,6 +13,7 @@ from numba import types
 from simkit import jit
 
 _INT64_MAX = 2**63 - 1
+_TYPES: dict[str, Any] = {"int32": types.int32, "int64": types.int64}
 
 
 @dataclass
@@ -76,8 +77,14 @@ def accumulate(games: np.ndarray, made: np.ndarray) -> int:
     return int(largest)
 
 
+def compile_passes() -> None:
+    """Compiles the passes over both integer types, so that no thread has to, and no clock runs meanwhile."""
+    for dtype in _TYPES:
+        _accumulate(dtype)
+
+
 @cache
 def _accumulate(dtype: str) -> Any:
     folder = jit.cache_folder("columns", [Path(__file__).read_bytes()])
-    number: Any = {"int32": types.int32, "int64": types.int64}[dtype]
+    number = _TYPES[dtype]
     return jit.entry_point(accumulate, types.int64(number[:, :, ::1], types.int64[:, ::1]), folder / dtype)

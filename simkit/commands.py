@@ -48,7 +48,10 @@ def run(
 
     prepared = prepare(experiment, overrides)
     if dry_run:
-        print(prepared.summary())
+        if as_json:
+            print_json(prepared.to_json())
+        else:
+            print(prepared.summary())
         return
     try:
         with progress_bar(quiet) as progress:
@@ -113,14 +116,15 @@ def replay(
     from simkit import api, transcript
     from simkit.driver import Table
     from simkit.experiment import match_rules
+    from simkit.experiment.model import LARGEST_SEED
     from simkit.games import get_game
 
     found = get_game(game)
     rules = match_rules(found, sets)
     seats = found.seats(rules)
     api.check_numbers(
-        seed=(seed, 0, api.LARGEST_SEED),
-        deal=(deal, 0, api.LARGEST_SEED + 1 - max(count, 1)),
+        seed=(seed, 0, LARGEST_SEED),
+        deal=(deal, 0, LARGEST_SEED + 1 - max(count, 1)),
         n=(count, 1, 10**9),
         rotation=(rotation, 0, seats - 1),
     )

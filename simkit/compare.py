@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,4 +46,11 @@ def compare(folders: Sequence[Path]) -> Comparison:
 
 
 def _differences(first: Experiment, other: Experiment) -> tuple[str, ...]:
-    return tuple(line.replace(" in the run", " in the first") for line in other.differences(first))
+    return tuple(_of_runs(line) for line in other.differences(first))
+
+
+def _of_runs(line: str) -> str:
+    """A difference between a run and the experiment as it is now, told of two runs."""
+    line = re.sub(" now$", " here", line.replace(" in the run", " in the first"))
+    line = line.replace("not in the first, there here", "only here")
+    return line.replace("there in the first, not there here", "only in the first")

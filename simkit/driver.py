@@ -111,7 +111,8 @@ def engine(game: Game) -> Engine:
 def revive_player(game: str, file: StrategyFile, label: str, row: tuple[float, ...]) -> Player:
     """A player that came from another process, compiled here from the sources that came along."""
     values = {name: p.type(value) for (name, p), value in zip(file.parameters.items(), row, strict=True)}
-    return compile_player(engine(get_game(game)), file, label, values)
+    with jit.compiling:  # a cluster's worker may unpickle in several threads
+        return compile_player(engine(get_game(game)), file, label, values)
 
 
 def loop_of(game: Game) -> ModuleType:

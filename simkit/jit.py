@@ -11,8 +11,10 @@ import contextlib
 import functools
 import hashlib
 import os
+import re
 import shutil
 import sys
+import threading
 import time
 import types
 import warnings
@@ -25,12 +27,17 @@ import numba
 import numba.core.config
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from simkit.errors import UsageError
+
 # First-class functions are what lets one compiled loop play every strategy; the contract tests watch over them.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 config: Any = numba.core.config  # what it holds is made at run time
 CACHE_ENV = "SIMKIT_CACHE"
 KEEP_DAYS = 30
+
+_OURS = re.compile(r".+-[0-9a-f]{16}")  # names of the folders that cache_folder makes
+compiling = threading.RLock()  # held meanwhile: numba's cache folder is a global setting
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -61,12 +68,20 @@ def digest(sources: Iterable[bytes]) -> str:
 
 
 def cache_folder(name: str, sources: Iterable[bytes]) -> Path:
-    """The folder for code made from these sources; folders that nobody used for KEEP_DAYS days are removed."""
+    """The folder for code made from these sources; folders that nobody used for KEEP_DAYS days are removed.
+
+    Raises:
+        UsageError: it cannot be made.
+    """
     folder = cache_root() / f"{name}-{digest(sources)}"
-    if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        _prune(folder.parent)
-    os.utime(folder)
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _prune(folder.parent)
+        os.utime(folder)
+    except OSError as wrong:
+        where = f"${CACHE_ENV} names another folder"
+        raise UsageError(f"{folder}: cannot keep compiled code here: {wrong.strerror}. {where}.") from None
     return folder
 
 
@@ -74,7 +89,7 @@ def _prune(root: Path) -> None:
     oldest = time.time() - KEEP_DAYS * 86_400
     for folder in root.iterdir():
         with contextlib.suppress(FileNotFoundError):  # another process may prune too
-            if folder.stat().st_mtime < oldest:
+            if _OURS.fullmatch(folder.name) and folder.stat().st_mtime < oldest:  # $SIMKIT_CACHE may hold other things
                 shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -89,13 +104,21 @@ def module_with(name: str, source_of: types.ModuleType, names: dict[str, Any]) -
     copy = types.ModuleType(name, source_of.__doc__)
     copy.__file__ = path
     copy.__dict__.update(names)
-    exec(compile(Path(path).read_text(), path, "exec"), copy.__dict__)
+    exec(compile(Path(path).read_text(encoding="utf-8"), path, "exec"), copy.__dict__)
     sys.modules[name] = copy
     return copy
 
 
 def entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> Any:
-    """Compiles `function` for one signature, or loads it from `folder`; a damaged cache is removed and made again."""
+    """Compiles `function` for one signature, or loads it from `folder`; a damaged cache is removed and made again.
+
+    Threads may call it at once; each of them gets code that is ready.
+    """
+    with compiling:
+        return _entry_point(function, signature, folder)
+
+
+def _entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> Any:
     function = getattr(function, "py_func", function)  # a kernel may be an entry point too
     # Two modules made from one file share a line number: the name keeps their cache entries apart.
     function.__qualname__ = f"{function.__module__}.{function.__name__}"

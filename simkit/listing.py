@@ -113,7 +113,7 @@ def print_rows(rows: Sequence[Row], console: Console) -> None:
         console.print("none")
         return
     keys = [key for key in rows[0] if key not in HIDDEN]
-    cells = [[_cell(row[key]) for key in keys] for row in rows]
+    cells = [[_minute(row[key]) if key == "ended" else _cell(row[key]) for key in keys] for row in rows]
     if console.is_terminal:
         table = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="dim")
         for key in keys:
@@ -126,6 +126,11 @@ def print_rows(rows: Sequence[Row], console: Console) -> None:
     for line in [keys, *cells]:
         text = "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
         console.print(Text(text.rstrip()), soft_wrap=True)
+
+
+def _minute(time: str | None) -> str:
+    """A manifest's time as far as a reader cares."""
+    return (time or "")[:16].replace("T", " ")
 
 
 def _cell(value: Any) -> str:

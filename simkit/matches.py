@@ -11,7 +11,7 @@ from typing import Any
 import joblib
 import numpy as np
 
-from simkit.columns import ColumnSums
+from simkit.columns import ColumnSums, compile_passes
 from simkit.driver import Table
 from simkit.games.base import Game
 from simkit.measures import Games, SeatWinRate, WinRate
@@ -30,7 +30,8 @@ class MatchResult:
         seats: a dict a player: seat (of the first rotation), strategy, wins, draws, games, score_mean, score_sd.
             With one strategy at all seats, a dict a place at the table. Also win_rate, of the finished games, with its
             95 % interval low … high (deals are the unit); None when no game was finished.
-        outcome: column -> mean a game, standard error (deals are the unit), min and max over games.
+        outcome: column -> mean a game, standard error (deals are the unit; None for a single deal), min and max over
+            games.
         unfinished: games that did not end by the rules.
         decisions: how many decisions were made.
         seconds: how long it took, compiling left out; no part of the result.
@@ -43,7 +44,7 @@ class MatchResult:
     deals: int
     games: int
     seats: list[dict[str, Any]]
-    outcome: dict[str, dict[str, float]]
+    outcome: dict[str, dict[str, Any]]
     unfinished: int
     decisions: int
     seconds: float = field(default=0.0, compare=False)
@@ -103,7 +104,8 @@ def play_match(
         entries = ColumnSums.of(_by_entry(outcomes, players))
         return ColumnSums.of(flat), entries, _won(outcomes, players), int(table.record["decisions"][0])
 
-    _ = Table(game, players, rules, seed).engine.play  # compiled before the threads start
+    _ = Table(game, players, rules, seed).engine.play  # compiled before the threads and the clock start
+    compile_passes()
     began = time.perf_counter()
     columns, entries, decisions = ColumnSums(), ColumnSums(), 0
     won = [Moments.zero(2)] * len(players)
@@ -121,7 +123,7 @@ def play_match(
         games=games,
         seats=_seats(players, entries, won, games),
         outcome=_outcome(game, len(players), columns, rotations),
-        unfinished=_column(game, columns, "unfinished"),
+        unfinished=columns.sums[dict(_columns(game, len(players)))["unfinished"]],
         decisions=decisions,
         seconds=time.perf_counter() - began,
     )
@@ -132,7 +134,11 @@ def _is_mirror(players: Sequence[Player]) -> bool:
 
 
 def _by_entry(outcomes: np.ndarray, players: Sequence[Player]) -> np.ndarray:
-    """For each player (in a mirror: each place at the table) win, draw, score and score squared, a game."""
+    """For each player (in a mirror: each place at the table) win, draw, score and score squared, a game.
+
+    Returns:
+        int64 of shape (deals, rotations, 4 × players).
+    """
     seats = len(players)
     rows = []
     rotation = np.arange(outcomes.shape[1])
@@ -187,9 +193,9 @@ def _columns(game: Game, seats: int) -> list[tuple[str, int]]:
     return places
 
 
-def _outcome(game: Game, seats: int, columns: ColumnSums, rotations: int) -> dict[str, dict[str, float]]:
+def _outcome(game: Game, seats: int, columns: ColumnSums, rotations: int) -> dict[str, dict[str, Any]]:
     n = columns.deals
-    found = {}
+    found: dict[str, dict[str, Any]] = {}
     for name, cell in _columns(game, seats):
         total, squares = columns.sums[cell], columns.squares[cell]
         variance = (squares * n - total * total) / (n * (n - 1)) if n > 1 else math.nan
@@ -199,10 +205,4 @@ def _outcome(game: Game, seats: int, columns: ColumnSums, rotations: int) -> dic
             "min": columns.low[cell],
             "max": columns.high[cell],
         }
-    return found  # type: ignore[return-value]
-
-
-def _column(game: Game, columns: ColumnSums, field_name: str) -> int:
-    dtype: np.dtype[np.void] = game.module("state").OUTCOME
-    assert dtype.fields is not None
-    return columns.sums[dtype.fields[field_name][1] // 4]
+    return found

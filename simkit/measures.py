@@ -7,6 +7,7 @@ Unfinished games are in no win rate (they are counted apart).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -140,7 +141,8 @@ class PerGame:
 
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
-        values = _field(games, self.player, self.field, self.index)
+        whose = games.of_game if self.player is None else partial(games.of_player, self.player)
+        values = whose(self.field, *self.index)
         return _ratio(values, np.ones_like(values))
 
 
@@ -238,7 +240,3 @@ Measure = (
     WinRate | SeatWinRate | WinRateWith | ScoreLead | PerGame | PerCount | UnfinishedShare | WinnerBehind | Luck
     | Values | DealValues
 )  # fmt: skip
-
-
-def _field(games: Games, player: int | None, field: str, index: tuple[int, ...]) -> NDArray[np.int64]:
-    return games.of_game(field, *index) if player is None else games.of_player(player, field, *index)

@@ -38,8 +38,8 @@ class Arm:
 
 
 @dataclass(frozen=True)
-class Ratio:
-    """A measure of one arm."""
+class _OfArm:
+    """A series of one measure of one arm."""
 
     name: str
     arm: str
@@ -50,6 +50,11 @@ class Ratio:
         """What has to be observed: (arm, measure)."""
         return ((self.arm, self.measure),)
 
+
+@dataclass(frozen=True)
+class _Exact(_OfArm):
+    """One whose estimate needs the sums of the measure's columns and of their products."""
+
     def tally(self, columns: Sequence[Columns]) -> Moments:
         """The tally of one batch."""
         return Moments.of(columns[0])
@@ -57,6 +62,11 @@ class Ratio:
     def read(self, data: Mapping[str, Any]) -> Moments:
         """A stored tally."""
         return Moments.from_json(data)
+
+
+@dataclass(frozen=True)
+class Ratio(_Exact):
+    """A measure of one arm."""
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
@@ -90,25 +100,8 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class LuckShare:
+class LuckShare(_Exact):
     """The share of the result that the cards decide, from the two games of each deal."""
-
-    name: str
-    arm: str
-    measure: Measure
-
-    @property
-    def parts(self) -> tuple[tuple[str, Measure], ...]:
-        """What has to be observed: (arm, measure)."""
-        return ((self.arm, self.measure),)
-
-    def tally(self, columns: Sequence[Columns]) -> Moments:
-        """The tally of one batch."""
-        return Moments.of(columns[0])
-
-    def read(self, data: Mapping[str, Any]) -> Moments:
-        """A stored tally."""
-        return Moments.from_json(data)
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
@@ -116,29 +109,14 @@ class LuckShare:
 
 
 @dataclass(frozen=True)
-class ChanceShare:
+class ChanceShare(_Exact):
     """The share of games that chance decides, 1 − |2p − 1| for a win rate of p.
 
     As if that share were tosses of a coin, and the better player won all the others: 0 when one player wins every game,
     1 between equals.
     """
 
-    name: str
-    arm: str
     measure: WinRate
-
-    @property
-    def parts(self) -> tuple[tuple[str, Measure], ...]:
-        """What has to be observed: (arm, measure)."""
-        return ((self.arm, self.measure),)
-
-    def tally(self, columns: Sequence[Columns]) -> Moments:
-        """The tally of one batch."""
-        return Moments.of(columns[0])
-
-    def read(self, data: Mapping[str, Any]) -> Moments:
-        """A stored tally."""
-        return Moments.from_json(data)
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
@@ -149,17 +127,8 @@ class ChanceShare:
 
 
 @dataclass(frozen=True)
-class Distribution:
+class Distribution(_OfArm):
     """The distribution of a value over all games of an arm."""
-
-    name: str
-    arm: str
-    measure: Measure
-
-    @property
-    def parts(self) -> tuple[tuple[str, Measure], ...]:
-        """What has to be observed: (arm, measure)."""
-        return ((self.arm, self.measure),)
 
     def tally(self, columns: Sequence[Columns]) -> Histogram:
         """The tally of one batch."""
@@ -171,17 +140,10 @@ class Distribution:
 
 
 @dataclass(frozen=True)
-class Examples:
+class Examples(_OfArm):
     """The first deal for each value that a game of an arm had, to be looked at."""
 
-    name: str
-    arm: str
     measure: DealValues
-
-    @property
-    def parts(self) -> tuple[tuple[str, Measure], ...]:
-        """What has to be observed: (arm, measure)."""
-        return ((self.arm, self.measure),)
 
     def tally(self, columns: Sequence[Columns]) -> FirstSeen:
         """The tally of one batch."""

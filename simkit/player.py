@@ -79,8 +79,9 @@ def _load(file: StrategyFile, mark: str) -> types.ModuleType:
     """Runs the strategy's modules under names of their own and compiles their functions on first use."""
     before: dict[str, types.ModuleType | None] = {}
     try:
-        for path in reversed(list(file.sources)):
-            module = types.ModuleType(f"simkit_strategy_{mark}_{path.stem}")
+        for number, path in enumerate(reversed(list(file.sources))):
+            readable = re.sub(r"[^0-9A-Za-z_]", "_", path.stem)  # the entry imports it: spaces would not parse
+            module = types.ModuleType(f"simkit_strategy_{mark}_{number}_{readable}")
             module.__file__ = str(path)
             sys.modules[module.__name__] = module
             _run(file.sources[path], path, module)
@@ -161,14 +162,19 @@ def _compile_fault(wrong: Exception, file: StrategyFile, fields: Sequence[str]) 
     stripped = (line.lstrip(" >").rstrip() for line in text.splitlines())
     lines = [line for line in stripped if line and not line.startswith(_NOISE)]
     reason = " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1]) or type(wrong).__name__
-    if "from none to int64" in reason:
-        reason = "act must return a move (an integer) on every path"
+    if returned := re.match(r"No conversion from (.+) to int64 for '\$\d*return_value", reason):
+        reason = "act must return a move (an integer) on every path" + _instead(returned[1])
     name = re.match(r"NameError: name '(\w+)'", reason)
     missing = str(wrong.args[0]) if isinstance(wrong, KeyError) else name[1] if name else None
     if isinstance(wrong, KeyError):  # numba's way to say that a record has no such field
         reason = f"there is no field {missing}.{nearest(str(missing), fields)}"
     where = _place_in(text, file) or _place_named(missing, file) or file.path
     return f"{where}: strategy {file.name} does not compile: {reason}"
+
+
+def _instead(kind: str) -> str:
+    """What was returned, in the words of numba's types; nothing for a missing return."""
+    return "" if kind == "none" else f", not {kind}"
 
 
 def _place_in(text: str, file: StrategyFile) -> str | None:

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from simkit.catalog import Catalog
 from simkit.errors import UsageError, nearest
@@ -23,7 +24,15 @@ def workspace(path: Path) -> Path:
 
 @dataclass(frozen=True)
 class Prepared:
-    """An experiment made ready: what it asks and what has to be played for it; `overrides` as they were given."""
+    """An experiment made ready.
+
+    Attributes:
+        experiment: the experiment, resolved.
+        asked: what it asks of the game.
+        plan: what has to be played for it.
+        base: the folder of its file, from where the paths of strategies go.
+        overrides: as they were given.
+    """
 
     experiment: Experiment
     asked: Asked
@@ -36,8 +45,8 @@ class Prepared:
         """Deals asked for; None with `until`."""
         return self.experiment.deals
 
-    def summary(self) -> str:
-        """What will run, in a few lines (`--dry-run`)."""
+    def summary(self, with_arms: bool = True) -> str:
+        """What will run, in a few lines, and in a line each its arms (`--dry-run`)."""
         e, plan = self.experiment, self.plan
         if e.deals is not None:
             size = f"{e.deals:,} deals, {e.deals * plan.games_a_deal:,} games"
@@ -50,9 +59,24 @@ class Prepared:
             f"game {e.game}; rules {changed}",
             f"strategies {', '.join(e.strategies)}",
             f"{len(plan.arms)} arms x {plan.seats} seatings; {size}; seed {e.seed}",
-            *(f"  arm {arm.name}" for arm in plan.arms),
+            *(f"  arm {arm.name}" for arm in plan.arms if with_arms),
         ]
         return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of `simkit run --dry-run --json`; deals and games are None with `until`."""
+        e = self.experiment
+        return {
+            "experiment": e.name,
+            "game": e.game,
+            "question": e.kind,
+            "strategies": list(e.strategies),
+            "rules": dict(e.rules),
+            "arms": [arm.name for arm in self.plan.arms],
+            "deals": e.deals,
+            "games": None if e.deals is None else e.deals * self.plan.games_a_deal,
+            "seed": e.seed,
+        }
 
     def command(self) -> str:
         """The one line that runs the experiment again."""

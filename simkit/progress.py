@@ -65,7 +65,8 @@ def _lines() -> Progress:
 @contextmanager
 def _bar() -> Iterator[Progress]:
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     columns = (
         BarColumn(),
@@ -75,7 +76,7 @@ def _bar() -> Iterator[Progress]:
         TextColumn("{task.fields[headline]}"),
     )
     speed = _Speed()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=1, speed="", headline="")
 
         def tell(done: int, wanted: int, games: int, headline: str = "") -> None:

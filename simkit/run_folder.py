@@ -14,11 +14,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simkit import measures
 from simkit.errors import UsageError
 from simkit.experiment import Experiment
 from simkit.plan import Plan
 from simkit.prepared import Prepared
 from simkit.report.files import write_whole
+from simkit.stats import luck
 
 if TYPE_CHECKING:
     from simkit.store import Store
@@ -28,9 +30,7 @@ PRODUCTS = ("run.sqlite", "run.sqlite-journal", "report.html", "experiment.toml"
 
 def engine_hash(prepared: Prepared) -> str:
     """Changes with the code that plays the game and measures it, on any machine alike."""
-    from simkit import measures
     from simkit.driver import sources
-    from simkit.stats import luck
 
     total = hashlib.sha256()
     measuring = (Path(str(module.__file__)).read_bytes() for module in (measures, luck))

@@ -87,7 +87,6 @@ def play(
         drop_unfinished(work.keep, store.has)
     stop = threading.Event()
     chunks = store.missing(deals, batch or work.plan.deals_a_batch)
-
     shared = None if cluster else stop  # a cluster's workers cannot see our flag: they end their batch
 
     def tasks() -> Iterator[Any]:
@@ -113,7 +112,7 @@ def play(
         raise InterruptedRun("interrupted")
 
 
-def _task(work: Work, first: int, deals: int, stop: threading.Event) -> tuple[int, int, dict[str, Tally] | None]:
+def _task(work: Work, first: int, deals: int, stop: threading.Event | None) -> tuple[int, int, dict[str, Tally] | None]:
     return first, deals, work.batch(first, deals, stop)
 
 

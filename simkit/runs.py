@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from simkit import strategy
 from simkit.answer import Answer, Verdict
-from simkit.catalog import Catalog
 from simkit.errors import RequirementError, UsageError
+from simkit.experiment.model import LARGEST_DEALS
 from simkit.plan import Results
-from simkit.prepared import Prepared, prepare, workspace
+from simkit.prepared import Prepared, prepare
 from simkit.questions import KINDS
+from simkit.questions.words import toml_value
 from simkit.report.facts import RuleFact, RunFacts, Status, StrategyFact
 from simkit.report.files import answer_json, write_report, write_whole
 from simkit.run_folder import (
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
 
     from simkit.runner import Work
     from simkit.store import Store
+
+
+MOST_THREADS = 10_000  # a system refuses to start many more, and not in words
 
 
 class Progress(Protocol):
@@ -146,7 +152,7 @@ def carry_out(
     from simkit.store import Store
 
     began = time.time()
-    _check_whole(jobs=jobs, batch=batch)
+    _check_whole(jobs=(jobs, MOST_THREADS), batch=(batch, LARGEST_DEALS))
     experiment = prepared.experiment
     folder = Path(out) if out is not None else Path("reports") / experiment.name
     make_folder(folder, fresh)
@@ -193,10 +199,10 @@ def check_requirements(result: RunResult, require: Mapping[str, bool]) -> None:
         raise RequirementError("\n".join(faults))
 
 
-def _check_whole(**numbers: int | None) -> None:
-    for name, value in numbers.items():
-        if value is not None and value < 1:
-            raise UsageError(f"{name}: {value} is not a whole number from 1.")
+def _check_whole(**numbers: tuple[int | None, int]) -> None:
+    for name, (value, most) in numbers.items():
+        if value is not None and not 1 <= value <= most:
+            raise UsageError(f"{name}: {value} is not a whole number from 1 to {most}.")
 
 
 def _play(
@@ -230,7 +236,7 @@ def _headline(prepared: Prepared, store: Store) -> str:
     name = prepared.plan.headline
     series = next(s for s in prepared.plan.series if s.name == name)
     estimate = Results(prepared.plan, {name: store.total(name)}).estimate(name)
-    if estimate.value != estimate.value:
+    if math.isnan(estimate.value):
         return ""
     is_share = all(getattr(measure, "is_share", False) for _, measure in series.parts)
     is_change = len(series.parts) > 1
@@ -242,7 +248,6 @@ def _headline(prepared: Prepared, store: Store) -> str:
 def _stages(prepared: Prepared, store: Store) -> Iterable[int]:
     """How many deals to have, one step after the other."""
     from simkit import runner
-    from simkit.experiment.model import LARGEST_DEALS
 
     deals, until = prepared.deals, prepared.experiment.until
     if deals is not None:
@@ -257,7 +262,6 @@ def _is_complete(prepared: Prepared, store: Store) -> bool:
 
 def _work(prepared: Prepared, folder: Path) -> Work:
     """Compiles everything before the first thread starts."""
-    from simkit import strategy
     from simkit.driver import engine
     from simkit.player import compile_player
     from simkit.runner import Work
@@ -275,15 +279,15 @@ def _work(prepared: Prepared, folder: Path) -> Work:
 
 def _facts(prepared: Prepared, deals: int, command: str, seconds: float, status: Status) -> RunFacts:
     e, game = prepared.experiment, prepared.asked.game
-    known = Catalog(workspace(e.path) if e.path else None)
     rules = tuple(
-        RuleFact(o.name, _shown(e.rules[o.name]), o.name in e.changed_rules, o.clause, o.about) for o in game.options
+        RuleFact(o.name, toml_value(e.rules[o.name]), o.name in e.changed_rules, o.clause, o.about)
+        for o in game.options
     )
     strategies = []
     for label, use in e.strategies.items():
-        file = known.resolve_strategy(game.name, use.use, prepared.base)
+        file = strategy.find(game.name, use.use, prepared.base)
         changed = {k: v for k, v in use.parameters.items() if v != file.parameters[k].default}
-        values = ", ".join(f"{k} = {_shown(v)}" for k, v in changed.items())
+        values = ", ".join(f"{k} = {toml_value(v)}" for k, v in changed.items())
         strategies.append(StrategyFact(label, values, file.about))
     return RunFacts(
         experiment=e.name,
@@ -301,9 +305,3 @@ def _facts(prepared: Prepared, deals: int, command: str, seconds: float, status:
         seconds=seconds,
         date=time.strftime("%Y-%m-%d"),
     )
-
-
-def _shown(value: Any) -> str:
-    from simkit.questions.words import toml_value
-
-    return toml_value(value)

@@ -170,7 +170,7 @@ def _tell_experiment(path: Path, console: Console) -> None:
     prepared = prepare(path)
     experiment = prepared.experiment
     _heading(console, f"{experiment.name}, an experiment", *([experiment.about] if experiment.about else []))
-    console.print(Text(prepared.summary()))
+    console.print(Text(prepared.summary(with_arms=False)))
     _field(console, "path", str(path))
     console.print(Text(f"\n{experiment.to_toml().rstrip()}"))
 
@@ -204,6 +204,6 @@ def _tell_answer(folder: Path, console: Console) -> None:
     answer = KINDS[prepared.experiment.kind].answer(prepared.asked, Results(prepared.plan, totals))
     _heading(console, answer.question, answer.summary)
     for verdict in answer.verdicts:
-        console.print(Text(f"  {verdict.sentence}"))
+        console.print(Padding(Text(verdict.sentence), (0, 0, 0, 2)))
     if (folder / "report.html").exists():
         _field(console, "report", str(folder / "report.html"))

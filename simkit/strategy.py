@@ -12,12 +12,9 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simkit.errors import StrategyError, UsageError, nearest
-
-if TYPE_CHECKING:
-    pass
 
 TYPES: dict[str, type[bool | int | float]] = {"int": int, "float": float, "bool": bool}
 RESERVED = ("use",)  # keys of an experiment's [strategies]
@@ -221,7 +218,12 @@ def available(game: str, base: Path) -> dict[str, Path]:
 
 
 def find(game: str, use: str, base: Path) -> StrategyFile:
-    """The strategy named or pointed to by `use`. Raises UsageError when there is none, or it is of another game."""
+    """The strategy named or pointed to by `use`.
+
+    Raises:
+        UsageError: there is none, or it is of another game.
+        StrategyError: its file is no strategy.
+    """
     if use.endswith(".py") or "/" in use or "\\" in use:
         near = [root / use for root in (base, Path.cwd())]
         path = next((p for p in near if p.is_file()), near[0])

@@ -43,12 +43,13 @@ def events(table: Table, deal: int, rotation: int = 0) -> Iterator[dict[str, Any
 
 
 def words(table: Table, deal: int, rotation: int = 0) -> Iterator[str]:
-    """The same game in words, a line or two an event."""
-    tell = table.game.module("tell")
-    names: list[str] = []
-    for event in events(table, deal, rotation):
-        if event["type"] == "game":
-            names = [f"{label} (seat {seat})" for seat, label in enumerate(event["strategies"])]
-            yield f"{table.game.title}, deal {deal}, seed {event['seed']}: {' against '.join(names)}"
-        else:
-            yield tell.words(event, names)
+    """The same game in words, a line or two an event; rules that were changed are named first."""
+    told = events(table, deal, rotation)
+    game = next(told)
+    names = [f"{label} (seat {seat})" for seat, label in enumerate(game["strategies"])]
+    yield f"{table.game.title}, deal {deal}, seed {game['seed']}: {' against '.join(names)}"
+    usual = table.game.resolve({})
+    if changed := [f"{name} = {value}" for name, value in game["rules"].items() if value != usual[name]]:
+        yield f"rules: {', '.join(changed)}"
+    narrator = table.game.module("tell").Narrator(names)
+    yield from map(narrator.words, told)

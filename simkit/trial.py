@@ -1,7 +1,8 @@
 """Plays a strategy under a spread of rules with every index checked: the process that `simkit check` starts a file.
 
 Whatever the strategy does, the parent lives on. It is told in JSON lines on stdout: `{"doing": …}` before each deal, so
-that it knows where a crash happened, and at the end `{"ok": …}` or `{"fault": …}`.
+that it knows where a crash happened, and at the end `{"ok": …}`, `{"fault": …}` or, when it is not the strategy's,
+`{"obstacle": …}`.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def extremes(option: AnyOption) -> list[Any]:
     elif isinstance(option, Choice):
         found = list(option.choices)
     elif isinstance(option, Integers):
-        found = [[low_high] * len(option.default) for low_high in (option.low, _high(option, max(option.default)))]
+        found = [[end] * len(option.default) for end in (option.low, _high(option, max(option.default)))]
     else:
         found = [option.low, _high(option, option.default)]
     return [value for value in found if option.encode(value) != option.encode(option.default)]
@@ -169,17 +170,18 @@ def trial(game: Game, path: Path, seconds: float, report: Report) -> str:
     ]
     watch.start(seconds)
     began = time.monotonic()
-    games = 0
+    plays = games = 0
     for (words, table), deal in ((each, deal) for deal in range(DEALS) for each in tables):
         if time.monotonic() - began > SHARE_OF_TIME * seconds:
             break
         report(doing=f"deal {deal} {words}")
         watch.table = table
         _play(table, deal, words)
+        plays += 1
         games += table.seats
     speed = sum(int(table.record["decisions"][0]) for _, table in tables) / (time.monotonic() - began)
     watch.stop()
-    played = len({str(table.rules[0]) for _, table in tables[:games]})
+    played = len({str(table.rules[0]) for _, table in tables[:plays]})
     variations = f"{played} variant{'s' if played > 1 else ''} of the rules"
     return f"{games:,} games of {game.name} under {variations}, {speed:,.0f} decisions/s with all indices checked"
 
@@ -206,8 +208,10 @@ def main() -> None:
 
     try:
         report(ok=trial(get_game(game), Path(path), float(seconds), report))
-    except SimkitError as fault:
+    except StrategyError as fault:
         report(fault=str(fault))
+    except SimkitError as fault:  # not the strategy's: a cache that cannot be written, say
+        report(obstacle=str(fault))
 
 
 if __name__ == "__main__":

@@ -144,10 +144,30 @@ def test_all_faults_are_told_at_once_and_a_failed_strategy_counts_most(
     assert simkit("check", bad, good).code == 2
 
 
-def test_a_strategy_that_says_no_game_is_told_what_to_add(tmp_path: Path) -> None:
-    file = tmp_path / "lost.py"
-    file.write_text("def act(view, rules, params, rng):\n    return 1\n", encoding="utf-8")
+def test_a_strategy_that_says_no_game_is_of_the_only_game_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / f"{PREFIX}lost.py"
+    file.write_text("def act(view, rules, params, rng):\n    return 0\n", encoding="utf-8")
+    assert "made an illegal move: an empty front line" in fault_of(file)
+    monkeypatch.setattr("simkit.check.games", lambda: {"colina": None, "lost_cities": None})
     with pytest.raises(UsageError, match=r'lost\.py: for which game\? Say so in the file: GAME = "colina"'):
+        check_files([file], SECONDS)
+
+
+def test_a_strategy_of_an_unknown_game_is_told_with_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "lost.py"
+    file.write_text('GAME = "colinna"\ndef act(view, rules, params, rng):\n    return 0\n', encoding="utf-8")
+    with pytest.raises(UsageError, match=r"lost\.py: colinna: no such game\. Games: .* Did you mean colina\?"):
+        check_files([file], SECONDS)
+
+
+def test_a_cache_that_cannot_be_written_is_not_the_strategys_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = written(tmp_path, "sound", "def act(view, rules, params, rng):\n    return other(view, rules, rng)")
+    monkeypatch.setenv(jit.CACHE_ENV, str(file))
+    with pytest.raises(UsageError, match="cannot keep compiled code here"):
         check_files([file], SECONDS)
 
 

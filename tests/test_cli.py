@@ -170,6 +170,16 @@ def test_dry_run_plays_and_writes_nothing(simkit: CallSimkit, experiment: WriteE
     assert not Path("reports").exists()
 
 
+def test_dry_run_as_json_is_one_object(simkit: CallSimkit, experiment: WriteExperiment) -> None:
+    said = simkit("run", experiment(), "--dry-run", "--json")
+    assert said.code == 0
+    assert {k: said.json[k] for k in ("experiment", "game", "deals", "seed")} == {
+        "experiment": "small", "game": "colina", "deals": 40, "seed": 1,
+    }  # fmt: skip
+    assert said.json["games"] == 40 * 2 * len(said.json["arms"])
+    assert not (experiment().parent / "reports").exists()
+
+
 def test_a_changed_experiment_is_refused_with_what_differs_until_fresh(
     simkit: CallSimkit, experiment: WriteExperiment
 ) -> None:
@@ -212,7 +222,7 @@ def test_compare_puts_runs_side_by_side(simkit: CallSimkit, experiment: WriteExp
     assert said.code == 0
     assert "one" in said.out
     assert "two" in said.out
-    assert "seed: 1" in said.out
+    assert "seed: 1 in the first, 2 here" in said.out
     assert not CONTROL.search(said.out)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,7 +45,7 @@ def strategy_file(folder: Path, body: str, name: str, before: str = "") -> Path:
         ("match colina --jobs 0", "'--jobs'"),
         (f"replay colina --seed {2**64}", "--seed: "),
         ("replay colina --deal -1", "--deal: -1 is not a whole number from 0"),
-        ("replay colina -n 0", "n: 0 is not a whole number from 1"),
+        ("replay colina -n 0", "^-n: 0 is not a whole number from 1"),
         ("replay colina --rotation 2", "--rotation: 2 is not a whole number from 0 to 1"),
         ("report nowhere", "nowhere: no such run. Runs here: none"),
         (f"replay colina --deal {LARGEST_SEED} -n 2", "--deal: "),
@@ -78,11 +81,6 @@ def test_bad_words_are_answered_with_what_is_wrong(simkit: CallSimkit, words: st
         (("max_rounds", "max_round"), "small.toml:7: rules.max_round: no such rule of colina. Did you mean max_rounds"),
         (("max_rounds = 50", "max_rounds = 0"), "small.toml:7: rules.max_rounds: 0 is not a whole number from 1"),
         (("greedy = {}", "gredy = {}"), "small.toml:10: strategies.gredy: .* Did you mean greedy"),
-        (
-            ("max_front = 5", "max_frond = 5"),
-            "strategies.hunter.max_frond: no such parameter .* Did you mean max_front",
-        ),
-        (("max_front = 5", "max_front = 0.5"), "strategies.hunter.max_front: 0.5 is not a whole number"),
         (('["K"]', '["Z"]'), "small.toml:14: card_strength.cards: "),
         (('greedy = {}\nhunter = { use = "hill_hunter", max_front = 5 }\n', ""), "small.toml:.*: strategies: "),
         (("deals = 40", "deals = 40\ndeal = 40"), "small.toml:4: deal: no such key. Did you mean deals"),
@@ -178,3 +176,47 @@ def test_a_folder_that_cannot_be_written_is_told(simkit: CallSimkit, experiment:
     assert said.code == 2
     assert "cannot write here" in said.err
     assert simkit("init", path / "below").code == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (("max_front = 5", "max_frond = 5"), "max_frond: no such parameter of hill_hunter. Did you mean max_front"),
+        (("max_front = 5", "max_front = 0.5"), "max_front: 0.5 is not a whole number"),
+    ],
+)
+def test_a_wrong_parameter_is_the_strategys_fault_in_an_experiment_too(
+    simkit: CallSimkit, experiment: WriteExperiment, change: tuple[str, str], fault: str
+) -> None:
+    for command in ("run", "check"):
+        said = simkit(command, experiment(change))
+        assert said.code == 3
+        assert f"small.toml:11: strategies.hunter.{fault}" in said.err
+    assert simkit("run", experiment(change, ("deals = 40", "deals = 0"))).code == 2
+
+
+def _output(words: str, file: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """A command with its stdout in a file."""
+    program = f"import sys; from simkit import cli; sys.argv = {['simkit', *words.split()]!r}; cli.main()"
+    with open(file, "wb") as stdout:
+        return subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            env=os.environ | environment,
+            check=False,
+        )
+
+
+def test_a_terminal_that_knows_few_letters_gets_the_answer_all_the_same(tmp_path: Path) -> None:
+    done = _output("show colina", str(tmp_path / "out"), PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"COL-4.9" in (tmp_path / "out").read_bytes()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
+@pytest.mark.parametrize("words", ["list games", "list games --json", "show colina"])
+def test_a_full_disk_is_told_without_a_traceback(words: str) -> None:
+    done = _output(words, "/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.decode() == "cannot go on: writing: No space left on device\n"

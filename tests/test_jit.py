@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -16,8 +17,9 @@ import numba.core.event
 import pytest
 from numba import types
 
-from simkit import _loop, jit
+from simkit import _loop, columns, jit
 from simkit.driver import Table, engine, loop_of, sources
+from simkit.errors import UsageError
 from simkit.games import games
 from simkit.games.base import Game
 from simkit.player import compile_player
@@ -281,6 +283,17 @@ def test_changing_rules_parameters_or_strategies_compiles_nothing(colina: Game) 
     assert compiled_files(engine(colina).folder) == before
 
 
+def test_threads_that_compile_at_once_keep_their_folders_apart(tmp_path: Path) -> None:
+    """Where numba keeps machine code is a global setting."""
+    before, folders = jit.config.CACHE_DIR, [tmp_path / str(i) for i in range(4)]
+    signature = types.int64(types.int32[:, :, ::1], types.int64[:, ::1])
+    with ThreadPoolExecutor(len(folders)) as threads:
+        made = list(threads.map(lambda folder: jit.entry_point(columns.accumulate, signature, folder), folders))
+    assert [Path(compiled.stats.cache_path).parent for compiled in made] == folders
+    assert all(list(folder.rglob("*.nbi")) for folder in folders)
+    assert before == jit.config.CACHE_DIR
+
+
 # --- the folder -------------------------------------------------------------------------------------------------------
 
 
@@ -293,6 +306,23 @@ def test_folders_that_nobody_used_for_a_month_are_removed(tmp_path: Path, monkey
     assert jit.cache_folder("colina", [b"used"]) == used  # in use again
     new = jit.cache_folder("colina", [b"new"])
     assert sorted((tmp_path / "cache").iterdir()) == sorted([used, new])
+
+
+def test_what_else_lies_in_the_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """$SIMKIT_CACHE may name a folder that is not simkit's alone."""
+    monkeypatch.setenv(jit.CACHE_ENV, str(tmp_path))
+    theirs = tmp_path / "my-thesis"
+    theirs.mkdir()
+    os.utime(theirs, (0, 0))
+    jit.cache_folder("colina", [b"new"])
+    assert theirs.is_dir()
+
+
+def test_a_cache_that_cannot_be_written_is_a_fault_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv(jit.CACHE_ENV, str(tmp_path / "file"))
+    with pytest.raises(UsageError, match=r"cannot keep compiled code here: Not a directory. \$SIMKIT_CACHE names"):
+        jit.cache_folder("colina", [b"new"])
 
 
 @pytest.mark.parametrize(

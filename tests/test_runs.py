@@ -332,8 +332,8 @@ def test_a_damaged_identity_is_told(write: Write, value: str) -> None:
         run(path, deals=2)
 
 
-@pytest.mark.parametrize("numbers", [{"jobs": 0}, {"jobs": -1}, {"batch": 0}, {"batch": -7}])
-def test_threads_and_batches_are_counted_from_one(write: Write, numbers: dict[str, int]) -> None:
+@pytest.mark.parametrize("numbers", [{"jobs": 0}, {"jobs": -1}, {"jobs": 10_001}, {"batch": 0}, {"batch": -7}])
+def test_threads_and_batches_have_bounds(write: Write, numbers: dict[str, int]) -> None:
     name, value = next(iter(numbers.items()))
     with pytest.raises(UsageError, match=f"{name}: {value} is not a whole number from 1"):
         run(write(), **numbers)

@@ -95,6 +95,7 @@ def test_everything_that_has_the_name_is_shown(simkit: CallSimkit, experiment: W
     simkit("run", "small", "--quiet")
     text = shown("small")
     assert text.index("small, an experiment") < text.index("small, a run")
+    assert "  arm " not in text
 
 
 @pytest.mark.parametrize(

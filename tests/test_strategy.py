@@ -221,6 +221,10 @@ def test_parameters_reach_the_strategy_in_their_types_and_order(colina: Game, ma
         (acting("return view.held * 0.5"), ": act must return a move (an integer), not float64."),
         (acting("return view.held > 3"), ": act must return a move (an integer), not bool."),
         (acting("if view.round > 1:\n    return 1"), ": act must return a move (an integer), not "),
+        (
+            acting('return "hello"'),
+            ": strategy mine does not compile: act must return a move (an integer) on every path, not Literal",
+        ),
         (acting(FIRST_CARD, "import no_such_module\n"), ":1: ModuleNotFoundError on loading: "),
         (acting(FIRST_CARD, "x = 1\ny = x / 0\n"), ":2: ZeroDivisionError on loading: division by zero"),
     ],
@@ -233,6 +237,11 @@ def test_code_that_does_not_compile_is_told_by_file_line_and_reason(
             make_player(text)
         assert str(refused.value).startswith(f"{tmp_path / 'mine.py'}{fault}")
         assert "\n" not in str(refused.value)
+
+
+def test_a_strategys_file_may_have_any_name(make_player: MakePlayer) -> None:
+    player = make_player(acting(FIRST_CARD), "grün 2.0 – for")
+    assert player.file.name == "grün 2.0 – for"
 
 
 def test_a_move_that_is_no_integer_is_refused_by_the_next_process_too(colina: Game, tmp_path: Path) -> None:

@@ -76,8 +76,9 @@ def _experiments_in(folder: Path) -> str:
 
 def _other_files(path: Path, known: Known) -> str:
     """Where else the file that was meant may be: nearby, or among the shipped experiments."""
-    if near := nearest(path.name, _toml_files(path.parent)):
-        return near
+    stems = [Path(name).stem for name in _toml_files(path.parent)]  # that names end alike makes none a near miss
+    if near := nearest(path.stem, stems):
+        return f"{near.removesuffix('?')}.toml?"
     for name in (path.name, path.stem):
         if name in known.experiments:
             return f" The shipped experiment {name} is {known.experiments[name]}."

@@ -105,7 +105,7 @@ class Known(Protocol):
 
     @property
     def experiments(self) -> Mapping[str, Path]:
-        """The shipped experiments by name."""
+        """The experiments that have a name: the workspace's and the shipped ones."""
         ...
 
     def strategies(self, game: str) -> Mapping[str, StrategyInfo]:

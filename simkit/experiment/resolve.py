@@ -114,7 +114,7 @@ def _strategy(
         return None
     values, found = _parameters(use, info, {name: value for name, value in given.items() if name != "use"})
     for name, text in found:
-        faults.add((*key, name), text)
+        faults.add((*key, name), text, of_strategy=True)
     return StrategyUse(label, _full_use(use, base_dir), values, info.source_hash)
 
 

@@ -17,7 +17,10 @@ def games() -> dict[str, Game]:
     """All games by name, the shipped ones first."""
     found = {game.name: game for game in SHIPPED}
     for entry in entry_points(group="simkit.games"):
-        game = entry.load()
+        try:
+            game = entry.load()
+        except Exception as wrong:  # anything can go wrong in code that is not ours
+            raise UsageError(f"the plug-in {entry.value} does not load: {type(wrong).__name__}: {wrong}") from wrong
         found[game.name] = game
     return found
 

@@ -69,9 +69,14 @@ def arm_name(lineup: Lineup) -> str:
     return " v ".join(lineup)
 
 
+def is_mirror(lineup: Lineup) -> bool:
+    """Whether a strategy plays against itself."""
+    return len(set(lineup)) == 1
+
+
 def under(lineup: Lineup, holder: int = 0) -> str:
     """A line-up in words, seen by the player `holder`: `greedy against itself`, `greedy against random`."""
-    if len(set(lineup)) == 1:
+    if is_mirror(lineup):
         return f"{lineup[0]} against itself"
     others = " and ".join(dict.fromkeys(label for p, label in enumerate(lineup) if p != holder))
     return f"{lineup[holder]} against {others}"

@@ -14,7 +14,7 @@ from simkit.games.base import Subject
 from simkit.measures import PerCount, PerGame, ScoreLead, WinRate, WinRateWith
 from simkit.plan import Arm, Difference, Plan, Ratio, Results, Series
 from simkit.questions import coverage, pool
-from simkit.questions.base import Asked, Lineup, Pairs, arm_name, lineups, under
+from simkit.questions.base import Asked, Lineup, Pairs, arm_name, is_mirror, lineups, under
 from simkit.questions.examples import example_series
 
 ALIASES = {"*": "joker"}
@@ -88,7 +88,7 @@ def cases(asked: Asked) -> list[Case]:
         Case(subjects[card], lineup, holder, card in settings.cards)
         for card in dict.fromkeys((*settings.cards, *settings.compare))
         for lineup in lineups(asked, settings.pairs)
-        for holder in ((0,) if len(set(lineup)) == 1 else range(asked.seats))
+        for holder in ((0,) if is_mirror(lineup) else range(asked.seats))
     ]
 
 

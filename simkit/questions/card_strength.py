@@ -8,6 +8,7 @@ players see.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -15,10 +16,10 @@ from typing import TYPE_CHECKING
 from simkit.answer import Answer, Chart, Estimate, Judgement, Verdict
 from simkit.plan import Results
 from simkit.questions import card_tables, coverage, pool
-from simkit.questions.base import Asked, Kind, Lineup, arm_name, listed, under
+from simkit.questions.base import Asked, Kind, Lineup, arm_name, is_mirror, listed, under
 from simkit.questions.card_cases import CardStrength, Case, cases, plan, played_lineups
 from simkit.questions.examples import replays
-from simkit.questions.words import points, span, within
+from simkit.questions.words import MOST_NAMED, points, span, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ HOW_TO_JUDGE = (
     "with the other cards shows."
 )
 ORDER: tuple[Judgement, ...] = ("too strong", "too weak", "fair", "undecided")
-MOST_NAMED = 3  # verdicts that a sentence tells one by one
+NEVER = "never played"
 
 
 def answer(asked: Asked, results: Results) -> Answer:
@@ -43,7 +44,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     twin_table, twin_notes = card_tables.twin_table(asked, results, played)
     tables = [
         *card_tables.compared_table(results, found),
-        card_tables.strength_table(results, found, verdicts),
+        card_tables.strength_table(asked, results, found, verdicts),
         card_tables.use_table(asked, results, found),
         card_tables.behind_table(results, found),
         card_tables.seen_table(results, found),
@@ -81,9 +82,9 @@ def _verdicts(asked: Asked, results: Results, found: Sequence[Case]) -> list[Ver
     judged = [case for case in found if case.is_judged]
     effects = [(c.subject.name, results.estimate(f"{c.key}/effect"), c.under) for c in judged]
     verdicts = judge(effects, asked.experiment.margin, Wording(effect="its effect adds"))
-    never = f"is fair within {within(asked.experiment.margin)} under"
+    fair = f"(fair within {within(asked.experiment.margin)}): it is never played there."
     return [
-        v if case.is_used(results) else replace(v, sentence=f"{v.subject} {never} {v.under}: it is never played there.")
+        v if case.is_used(results) else replace(v, sentence=f"{v.subject} changes nothing under {v.under} {fair}")
         for case, v in zip(judged, verdicts, strict=True)
     ]
 
@@ -94,15 +95,19 @@ def _question(found: Sequence[Case]) -> str:
 
 
 def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> str:
-    """One card: its verdicts, then how it compares; several: which is worth most, then all of them."""
+    """Each card's verdicts and how it compares; of several that can be, which is worth most, then all of them."""
     judged = list(dict.fromkeys(case.subject for case in found if case.is_judged))
-    if len(judged) > 1:
-        return " ".join([*_most_worth(results, found), *_comparison(asked, results, found)])
-    mine = list(zip([c for c in found if c.is_judged], verdicts, strict=True))
-    used = [v for c, v in mine if c.is_used(results)]
-    idle = listed(dict.fromkeys(c.lineup[c.holder] for c, _ in mine if not c.is_used(results)) or [""])
-    sentence = _card_sentence(judged[0].words, used, idle, asked.experiment.margin)
-    return " ".join([sentence, *(_comparison(asked, results, found) if len(_switchable(found)) > 1 else [])])
+    compared = _comparison(asked, results, found) if len(_switchable(found)) > 1 else []
+    if len(judged) > 1 and compared:
+        return " ".join([*_most_worth(results, found), *compared])
+    pairs = list(zip([c for c in found if c.is_judged], verdicts, strict=True))
+    sentences = []
+    for subject in judged:
+        mine = [(c, v) for c, v in pairs if c.subject == subject]
+        used = [v for c, v in mine if c.is_used(results)]
+        idle = listed(dict.fromkeys(c.lineup[c.holder] for c, _ in mine if not c.is_used(results)) or [""])
+        sentences.append(_card_sentence(subject.words, used, idle, asked.experiment.margin))
+    return " ".join([*sentences, *compared])
 
 
 def _card_sentence(words: str, used: Sequence[Verdict], idle: str, margin: float) -> str:
@@ -141,23 +146,26 @@ def _ranked(results: Results, found: Sequence[Case], lineup: Lineup, holder: int
 def _most_worth(results: Results, found: Sequence[Case]) -> list[str]:
     """Which card is worth most to whom; cards whose intervals overlap with the best one's share the place."""
     best: dict[str, list[tuple[str, Estimate]]] = {}
+    alone = all(is_mirror(case.lineup) for case in found)
     for lineup, holder in dict.fromkeys((c.lineup, c.holder) for c in found):
         ranked = _ranked(results, found, lineup, holder)
         if len(ranked) > 1:
             effect = ranked[0][1]
-            words = " or the ".join(case.subject.words for case, other in ranked if other.high >= effect.low)
-            best.setdefault(words, []).append((under(lineup, holder), effect))
+            words = " or ".join(f"the {case.subject.words}" for case, other in ranked if other.high >= effect.low)
+            words = words.replace(" or ", ", ", words.count(" or ") - 1)
+            best.setdefault(words, []).append((lineup[0] if alone else under(lineup, holder), effect))
     if not best:
         return []
     parts = [
-        f"the {words} under {listed(f'{who} ({points(e)})' for who, e in seen)}"
+        f"{words} under {listed(f'{who} ({points(e)})' for who, e in seen)}"
         if len(seen) <= MOST_NAMED
-        else f"the {words} under {listed(who for who, _ in seen)} ({_reach([e for _, e in seen])})"
+        else f"{words} under {listed(who for who, _ in seen)} ({_reach([e for _, e in seen])})"
         for words, seen in best.items()
     ]
+    itself = ", each strategy against itself" if alone else ""
     if len(parts) == 1:
-        return [f"The effect that adds most to the win rate (in points) is that of {parts[0]}."]
-    return [f"Which card is worth most depends on who plays (in points of win rate): {'; '.join(parts)}."]
+        return [f"The effect that adds most to the win rate (in points{itself}) is that of {parts[0]}."]
+    return [f"Which card is worth most depends on who plays (in points of win rate{itself}): {'; '.join(parts)}."]
 
 
 def _reach(effects: Sequence[Estimate]) -> str:
@@ -194,22 +202,25 @@ def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Seq
             continue
         verdict, effect = judged.get((case.subject.name, case.under)), results.estimate(f"{case.key}/effect")
         low, high = (verdict.low, verdict.high) if verdict else (effect.low, effect.high)
-        name = case.under if case.is_used(results) else f"{case.under} (never played)"
         group = f"the {case.subject.words}"
         group += "" if case.subject.switch else " (free to use it or barred)"
         group += "" if case.is_judged else ", for comparison"
-        rows.append((name, group, effect.value, low, high))
-    ends = "; ".join(f"{group} {value * 100:+.1f} under {name}" for name, group, value, _, _ in rows)
+        ends = (effect.value, low, high) if case.is_used(results) else (math.nan,) * 3
+        rows.append((case.under, group, *ends))
+    words = "; ".join(
+        f"{group} {NEVER if math.isnan(value) else f'{value * 100:+.1f}'} under {name}"
+        for name, group, value, _, _ in rows
+    )
 
     def draw() -> Figure:
         from simkit.report.charts import forest
 
-        return forest(rows, asked.experiment.margin)
+        return forest(rows, asked.experiment.margin, not_seen=NEVER)
 
     return Chart(
         "strength",
         "What having the card's effect adds to the win rate",
-        f"Points of win rate a card adds, with intervals and the margin: {ends}.",
+        f"Points of win rate a card adds, with intervals and the margin: {words}.",
         draw,
     )
 

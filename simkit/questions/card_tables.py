@@ -25,7 +25,7 @@ def _played(results: Results, found: Sequence[Case]) -> list[Case]:
     return [case for case in found if results.moments(f"{case.key}/plays").sums[0]]
 
 
-def strength_table(results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> Table:
+def strength_table(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> Table:
     """What each card causes: its effect on and off, and restricted play."""
     import pandas as pd
 
@@ -56,7 +56,7 @@ def strength_table(results: Results, found: Sequence[Case], verdicts: Sequence[V
             "under": WHO,
             "effect": Column("its effect adds (points of win rate)", "points", "effect_pm"),
             "opening_effect": Column("if in the first hand (points)", "points", "opening_effect_pm"),
-            "lead": Column("final lead grows by (TP)", "number", "lead_pm"),
+            "lead": Column(f"final lead grows by ({asked.game.score_unit})", "number", "lead_pm"),
             "restricted": Column("barred from it, wins", "percent", "restricted_pm"),
         },
         how,

@@ -16,7 +16,6 @@ from simkit.questions.examples import length_name
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-
 WHOSE: tuple[Literal["winner", "loser"], ...] = ("winner", "loser")
 
 
@@ -113,7 +112,7 @@ def length_chart(asked: Asked, results: Results, lineups: Sequence[Lineup]) -> C
 
 
 def path_chart(asked: Asked, results: Results, mirror: Lineup) -> Chart | None:
-    """TP of winners and losers over the rounds: median and bands."""
+    """The scores of winners and losers as a game goes on: median and bands; None when nobody won."""
     points, unit = asked.game.path_points, asked.game.score_unit
     whole = results.histogram(length_name(arm_name(mirror)))
     if not whole.counts:

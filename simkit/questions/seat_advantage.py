@@ -12,7 +12,7 @@ from simkit.plan import Plan, Ratio, Results, Series
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups, listed, number, shifted, under
 from simkit.questions.examples import example_series, replays
-from simkit.questions.words import counted, needed, points, span, within
+from simkit.questions.words import MOST_NAMED, everywhere, needed, points, span, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
@@ -76,28 +76,25 @@ def _summary(asked: Asked, verdicts: Sequence[Verdict]) -> str:
         word: [v for v in verdicts if v.verdict == word] for word in ("too strong", "too weak", "undecided", "fair")
     }
     biased, undecided = named["too strong"] + named["too weak"], named["undecided"]
-    where = counted(len(dict.fromkeys(v.under for v in verdicts)), "line-up")
     if biased:
         worst = max(biased, key=lambda v: abs(v.estimate))
         rest = len(verdicts) - len(biased)
         only = f" In {rest} of {len(verdicts)} verdicts no advantage beyond that is shown." if rest else ""
-        seen = listed(f"{v.subject} under {v.under} ({points(v)} points)" for v in biased[:3])
-        more = f" and {len(biased) - 3} more, up to {points(worst)}" if len(biased) > 3 else ""
+        seen = listed(f"{v.subject} under {v.under} ({points(v)} points)" for v in biased[:MOST_NAMED])
+        more = f" and {len(biased) - MOST_NAMED} more, up to {points(worst)}" if len(biased) > MOST_NAMED else ""
         return f"Yes, the seat matters beyond your margin of {limit} of win rate: {seen}{more}.{only}"
     if not undecided:
         low, high = (numbers.points(end) for end in (min(v.low for v in verdicts), max(v.high for v in verdicts)))
         return (
-            f"The seat does not matter: under {_all(where, verdicts)} what sitting in it adds to the win rate lies "
+            f"The seat does not matter: under {everywhere(verdicts)} what sitting in it adds to the win rate lies "
             f"between {low} and {high} points (corrected 95 % intervals), inside your margin of {limit}."
         )
+    open_ones = f"{len(undecided)} of {len(verdicts)} verdicts are" if len(verdicts) > 1 else "the verdict is"
+    estimates = f"the estimate{'s go from' if len(verdicts) > 1 else ' is'} {span(verdicts)}"
     return (
-        f"No seat is shown to matter, but {len(undecided)} of {len(verdicts)} verdicts are not decided within {limit} "
-        f"of win rate: the estimates go from {span(verdicts)} points. {needed(undecided)}"
+        f"No seat is shown to matter, but {open_ones} not decided within {limit} "
+        f"of win rate: {estimates} points. {needed(undecided)}"
     )
-
-
-def _all(where: str, verdicts: Sequence[Verdict]) -> str:
-    return verdicts[0].under if len({v.under for v in verdicts}) == 1 else f"all {where}"
 
 
 def _seat_table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Table:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.answer import Answer, Chart, Column, Estimate, Table, Verdict
 from simkit.plan import Results
 from simkit.questions import coverage
-from simkit.questions.base import Asked, Kind, Lineup, half_width, listed, number, under
+from simkit.questions.base import Asked, Kind, Lineup, half_width, is_mirror, listed, number, under
 from simkit.questions.examples import replays
 from simkit.questions.sweep_cases import (
     COUNTS,
@@ -17,14 +17,13 @@ from simkit.questions.sweep_cases import (
     MeasureName,
     Sweep,
     arm_of,
-    is_mirror,
     lineups_of,
     option_of,
     plan,
     reference_of,
     settings_of,
 )
-from simkit.questions.words import counted, needed, points, span, toml_value, within
+from simkit.questions.words import MOST_NAMED, everywhere, needed, points, span, toml_value, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ HOW_TO_JUDGE = (
     "The margin judges how a value changes who wins: 'too strong' and 'too weak' say that it moves the win rate up or "
     "down by more than the margin, 'fair' that it does not."
 )
-MOST_NAMED = 3  # verdicts that a sentence tells one by one
 MOST_CHANGES = 2  # so many measures are shown with their changes; with more, these are only in the CSV file
 
 
@@ -93,7 +91,7 @@ def _verdicts(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[V
         for value in settings_of(asked).values
         if value != reference_of(asked)
     ]
-    return judge(judged, asked.experiment.margin, Wording(effect=f"it changes {_whose(found)} win rate by"))
+    return judge(judged, asked.experiment.margin, Wording(effect=f"it changes {_whose(found)} win rate by", of=""))
 
 
 def _whose(found: Sequence[Lineup]) -> str:
@@ -116,7 +114,7 @@ def _summary(asked: Asked, results: Results, found: Sequence[Lineup], verdicts: 
     sentences = [_who_wins(asked, verdicts)] if verdicts else []
     if parts:
         ends = f"From {option_of(asked)} = {toml_value(first)} to {toml_value(last)}"
-        many = " (the lowest and highest line-up)" if len(found) > 1 else ""
+        many = " (ranges span the line-ups)" if len(found) > 1 else ""
         sentences.append(f"{ends}{many}: {'; '.join(parts)}.")
     return " ".join(sentences)
 
@@ -137,13 +135,11 @@ def _who_wins(asked: Asked, verdicts: Sequence[Verdict]) -> str:
     if undecided:
         return (
             f"Whether it changes who wins is not decided within {limit} in {len(undecided)} of {len(verdicts)} "
-            f"verdicts, the changes go from {span(verdicts)} points of win rate. {needed(undecided)}"
+            f"verdicts: the changes go from {span(verdicts)} points of win rate. {needed(undecided)}"
         )
-    where = counted(len(dict.fromkeys(v.under for v in verdicts)), "line-up")
-    seen = f"all {where}" if where != "one line-up" else verdicts[0].under
     return (
-        f"Who wins does not depend on it: under {seen} win rates change by {span(verdicts)} points, inside your margin "
-        f"of {limit}."
+        f"Who wins does not depend on it: under {everywhere(verdicts)} win rates change by {span(verdicts)} points, "
+        f"inside your margin of {limit}."
     )
 
 

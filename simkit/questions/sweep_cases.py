@@ -13,7 +13,7 @@ from simkit.games.options import OptionFault
 from simkit.measures import Luck, Measure, PerGame, SeatWinRate, UnfinishedShare, WinnerBehind, WinRate
 from simkit.plan import Arm, ChanceShare, Difference, LuckShare, Plan, Ratio, Series
 from simkit.questions import coverage
-from simkit.questions.base import Asked, Lineup, Pairs, lineups
+from simkit.questions.base import Asked, Lineup, Pairs, is_mirror, lineups
 from simkit.questions.examples import example_series
 from simkit.questions.words import toml_value
 
@@ -112,11 +112,6 @@ def _measure(asked: Asked, name: str, value: Any, lineup: Lineup) -> Measure:
         "unfinished": UnfinishedShare(),
     }
     return made[name]
-
-
-def is_mirror(lineup: Lineup) -> bool:
-    """Whether a strategy plays against itself."""
-    return len(set(lineup)) == 1
 
 
 def plan(asked: Asked) -> Plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from simkit.answer import Estimate, Verdict
 from simkit.questions.base import Asked, Lineup, half_width
 from simkit.stats.verdicts import MOST_DEALS
 
+MOST_NAMED = 3  # verdicts that a sentence tells one by one
 SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -18,6 +19,12 @@ def counted(n: int, noun: str) -> str:
     """`one line-up`, `five line-ups`, `12 line-ups`."""
     number = SMALL_NUMBERS[n] if n < len(SMALL_NUMBERS) else f"{n:,}"
     return f"{number} {noun}" if n == 1 else f"{number} {noun}s"
+
+
+def everywhere(verdicts: Sequence[Verdict]) -> str:
+    """Where verdicts were seen, in words: `all five line-ups`, or the only one."""
+    seen = dict.fromkeys(v.under for v in verdicts)
+    return next(iter(seen)) if len(seen) == 1 else f"all {counted(len(seen), 'line-up')}"
 
 
 def points(effect: Estimate | Verdict) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from simkit.report import numbers
-from simkit.report.verdicts import SIGNS
+from simkit.report.verdicts import SIGNS, effect
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,10 +32,11 @@ def print_comparison(comparison: Comparison, console: Console) -> None:
     screen.add_column("subject")
     screen.add_column("seen under")
     for name in names:
-        screen.add_column(f"{name}: points of win rate", justify="right")
+        screen.add_column(Path(name).name, justify="right", overflow="fold")
     for subject, under, verdicts in comparison.rows():
         screen.add_row(subject, under, *map(_shown, verdicts))
     if screen.row_count:
+        console.print(Text("\nVerdicts, in points of win rate:"))
         console.print(screen)
     console.print(Text("Each run stands on its own deals and intervals; a change between runs is not tested here."))
 
@@ -43,5 +44,4 @@ def print_comparison(comparison: Comparison, console: Console) -> None:
 def _shown(verdict: Verdict | None) -> str:
     if verdict is None:
         return "–"
-    half = (verdict.high - verdict.low) / 2
-    return f"{numbers.points(verdict.estimate, half)} {SIGNS[verdict.verdict]} {verdict.verdict}"
+    return f"{effect(verdict)}\n{SIGNS[verdict.verdict]} {verdict.verdict}"

@@ -51,7 +51,7 @@ def _rules(game: Game, result: MatchResult) -> str:
 def _table(game: Game, result: MatchResult, mirror: bool) -> Screen:
     screen = Screen(box=SIMPLE_HEAD, pad_edge=False, header_style="dim")
     screen.add_column("seat" if mirror else "player", overflow="fold")
-    for heading in ("games won", "drawn", f"score ({game.score_unit})", "sd of the score"):
+    for heading in ("games won", "drawn", f"mean score ({game.score_unit})", "its spread (sd)"):
         screen.add_column(heading, justify="right", no_wrap=True)
     for seat in result.seats:
         who = f"{seat['seat']}: {seat['strategy']}" if mirror else seat["strategy"]

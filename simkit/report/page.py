@@ -20,6 +20,7 @@ from simkit.stats.verdicts import MOST_DEALS
 
 MOST_SENTENCES = 8  # verdicts that are all told in full
 NO_BREAK_SPACE = "\u00a0"
+WORD_JOINER = "\u2060"
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,9 @@ def _environment() -> Environment:
 
 
 def unbroken(text: str) -> str:
-    """The text with its numbers held together: thin spaces for commas, no line break around ± or before %."""
+    """The text with its numbers held together: thin spaces for commas, no line break around ±, before % or in 3–5."""
     text = re.sub(r"(?<=\d),(?=\d{3}\b)", numbers.THIN_SPACE, text)
+    text = re.sub(r"(?<=\d)–(?=\d)", f"–{WORD_JOINER}", text)
     return text.replace(" ± ", f"{NO_BREAK_SPACE}±{NO_BREAK_SPACE}").replace(" %", f"{NO_BREAK_SPACE}%")
 
 

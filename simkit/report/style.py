@@ -128,6 +128,13 @@ def panel(figure: Figure, left: float, bottom: float, width: float, height: floa
     return axes
 
 
+def figure_of(axes: Axes) -> Figure:
+    """The figure that axes made by `panel` are on."""
+    figure = axes.get_figure()
+    assert isinstance(figure, Figure)
+    return figure
+
+
 def ticks_in_words(signed: bool = False) -> FuncFormatter:
     """Writes ticks as simkit.report.numbers does."""
     return FuncFormatter(lambda value, _: numbers.tick(value, signed=signed))

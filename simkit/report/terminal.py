@@ -13,11 +13,11 @@ from rich.text import Text
 from simkit.answer import Answer, Judgement, Table, Verdict
 from simkit.report import numbers
 from simkit.report.facts import RunFacts
-from simkit.report.verdicts import SIGNS, most_extreme_first
+from simkit.report.verdicts import SIGNS, effect, most_extreme_first
 
 LINES = 24
 FEWEST_ROWS, MOST_ROWS = 3, 12
-FURNITURE = 8  # lines that are always there: blank ones, the table's frame, the path, and the prompt
+FURNITURE = 9  # lines that are always there: blank ones, the table's frame and headings, the path, and the prompt
 WORD = 12  # characters of a heading's longest word that a column makes room for
 
 COLOURS: dict[Judgement, str] = {"fair": "green", "too strong": "red", "too weak": "red", "undecided": "yellow"}
@@ -45,11 +45,11 @@ def _print_verdicts(verdicts: Sequence[Verdict], rows: int, console: Console) ->
     shown = verdicts if len(verdicts) <= rows else most_extreme_first(verdicts)[: rows - 1]
     screen = _screen()
     screen.add_column("")
-    screen.add_column("points of win rate", justify="right", no_wrap=True)
+    screen.add_column("points of\nwin rate", justify="right", no_wrap=True)
     screen.add_column("verdict", no_wrap=True)
     screen.add_column("seen under")
     for verdict in shown:
-        value = numbers.points(verdict.estimate, (verdict.high - verdict.low) / 2)
+        value = effect(verdict)
         word = Text(f"{SIGNS[verdict.verdict]} {verdict.verdict}", style=COLOURS[verdict.verdict])
         screen.add_row(_cut(verdict.subject), value, word, _cut(verdict.under))
     console.print(screen)
@@ -58,7 +58,7 @@ def _print_verdicts(verdicts: Sequence[Verdict], rows: int, console: Console) ->
 
 def _print_table(table: Table, rows: int, console: Console) -> None:
     records = table.frame.to_dict("records")
-    shown = records if len(records) <= rows - 2 else records[: rows - 3]  # headings may need three lines
+    shown = records if len(records) <= rows - 1 else records[: rows - 2]  # headings may need a third line
     cells = [
         [
             numbers.cell(row[key], column.format, row[column.half_width] if column.half_width else None)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 
 from simkit.answer import Judgement, Verdict
+from simkit.report import numbers
 
 SIGNS: dict[Judgement, str] = {"fair": "✓", "too strong": "▲", "too weak": "▼", "undecided": "?"}
 
@@ -17,6 +18,12 @@ def judge_interval(low: float, high: float, margin: float) -> Judgement:
     if high < -margin:
         return "too weak"
     return "fair" if -margin <= low and high <= margin else "undecided"
+
+
+def effect(verdict: Verdict) -> str:
+    """What a verdict on a win rate rests on, in points: `+0.42 ± 0.03`, or `none` when no game went another way."""
+    half_width = (verdict.high - verdict.low) / 2
+    return "none" if verdict.estimate == half_width == 0 else numbers.points(verdict.estimate, half_width)
 
 
 def most_extreme_first(verdicts: Iterable[Verdict]) -> list[Verdict]:

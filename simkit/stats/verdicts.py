@@ -168,7 +168,7 @@ def _sentence(verdict: Verdict, estimate: Estimate, wording: Wording, interval: 
 def _outlook(verdict: Verdict, estimate: Estimate) -> str:
     """What an undecided verdict needs."""
     if verdict.more_deals is None or verdict.more_deals >= MOST_DEALS:
-        return "that is at the margin itself, and more deals may never decide it"
+        return "that is at the margin itself, so that how many more deals would decide it cannot be told"
     reason = "too few deals for a verdict, " if _observations(estimate) < MINIMUM_DEALS else ""
     return f"{reason}needs about {int(float(f'{verdict.more_deals:.1e}')):,} more deals"
 

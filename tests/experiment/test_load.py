@@ -333,6 +333,7 @@ def test_a_missing_file_names_its_neighbours(tmp_path: Path) -> None:
     (tmp_path / "kings.toml").touch()
     assert message(tmp_path / "king.toml") == f"{tmp_path / 'king.toml'}: no such file. Did you mean kings.toml?"
     assert message(tmp_path / "kings") == f"{tmp_path / 'kings'}: no such file. Did you mean kings.toml?"
+    assert message(tmp_path / "sweep.toml") == f"{tmp_path / 'sweep.toml'}: no such file."
     assert message(tmp_path / "zzz/x.toml") == f"{tmp_path / 'zzz/x.toml'}: no such file."
 
 

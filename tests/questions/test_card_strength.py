@@ -245,6 +245,13 @@ def test_nothing_is_said_about_a_card_that_nobody_plays(tmp_path: Path) -> None:
     assert made.answer.summary == "Nothing can be said about the king: it is never played by greedy."
 
 
+def test_each_of_several_cards_gets_its_sentence_when_their_effects_cannot_be_compared(tmp_path: Path) -> None:
+    made = lab(tmp_path, asked("hill_hunter = {}", '"K", "joker"'))  # a joker's effect has no switch
+    check_answer(made.answer, ["hill_hunter"])
+    assert "The king is too strong under hill_hunter against itself (+" in made.answer.summary
+    assert "the joker" in made.answer.summary
+
+
 def test_the_deals_to_look_at_are_what_they_are_said_to_be(tmp_path: Path, colina: Game) -> None:
     made = lab(tmp_path, asked("random = {}\ngreedy = {}", '"K"'))
     games = made.outcomes("greedy v greedy")[:, 0]  # the stronger of the two, against itself

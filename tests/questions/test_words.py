@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from simkit.answer import Estimate, Verdict
-from simkit.questions.words import counted, needed, points, replay_command, span, toml_value, within
+from simkit.questions.words import counted, everywhere, needed, points, replay_command, span, toml_value, within
 from simkit.stats.verdicts import MOST_DEALS
 from tests.questions.lab import lab, replayed
 
@@ -24,8 +24,13 @@ sheds = { use = "shedder", flip = true }
 """
 
 
-def verdict(estimate: float, half: float = 0.003, more: int | None = None) -> Verdict:
-    return Verdict("K", estimate, estimate - half, estimate + half, 0.01, "undecided", "greedy", 0.5, more, "K.")
+def verdict(estimate: float, half: float = 0.003, more: int | None = None, under: str = "greedy") -> Verdict:
+    return Verdict("K", estimate, estimate - half, estimate + half, 0.01, "undecided", under, 0.5, more, "K.")
+
+
+def test_where_verdicts_were_seen_is_named_or_counted() -> None:
+    assert everywhere([verdict(0.1), verdict(0.2)]) == "greedy"
+    assert everywhere([verdict(0.1), verdict(0.2), verdict(0.1, under="random")]) == "all two line-ups"
 
 
 @pytest.mark.parametrize(

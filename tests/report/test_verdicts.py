@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
-from simkit.report.verdicts import SIGNS, judge_interval, most_extreme_first
+from simkit.report.verdicts import SIGNS, effect, judge_interval, most_extreme_first
 from tests.report.examples import verdict
 
 
@@ -40,3 +41,9 @@ def test_what_lies_outside_the_margin_comes_first_and_what_was_not_seen_last() -
         verdict("weak", -0.03, "too weak"),
     ]
     assert [v.subject for v in most_extreme_first(given)] == ["weak", "strong", "large", "small", "unseen"]
+
+
+def test_an_effect_that_no_game_shows_is_none_and_not_a_number() -> None:
+    seen = verdict("K", 0.0, "fair")
+    assert effect(seen) == "0.0 ± 0.3"
+    assert effect(replace(seen, low=0.0, high=0.0)) == "none"

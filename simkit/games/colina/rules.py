@@ -1,4 +1,4 @@
-"""The options of Colina (docs/rules/colina.md) and the record that carries them into the kernel."""
+"""The options of Colina, in the order of docs/rules/colina.md; their record is in `state`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPTIONS = (
         "when support cards may lead the front line: at any time, or only without a value card in hand",
     ),
     Choice("siamese_ranks", "any", ("any", "distinct"), "COL-3.1", "may a siamese hold the same rank twice"),
-    Decimal("jack_factor", 2, 1, 10, 100, "COL-4.2", "what a jack multiplies its front line by, in hundredths"),
+    Decimal("jack_factor", 2, 1, 10, 100, "COL-4.2", "what a jack multiplies its front line by"),
     Choice(
         "double_mirror",
         "cancel",

@@ -12,6 +12,7 @@ from simkit.games.colina.counts import CLAUSES, E_RESHUFFLE, E_RESHUFFLE_MID
 
 _NAMES = {"J": "jack", "Q": "queen", "K": "king", "A": "ace", "joker": "joker"}
 _PLAY = ("COL-2", "COL-3")  # clauses of one seat's play; COL-4 belongs to the round
+_TURNS = {"COL-4.3 hill": "the lower total wins", "COL-4.5 mirror": "the mirror swaps the loss"}
 
 
 def cards_of(hand: np.void, slots: int) -> list[str]:
@@ -98,32 +99,52 @@ class Teller:
         }
 
 
-def words(event: Mapping[str, Any], names: Sequence[str]) -> str:
-    """One event as a player would say it, with the clauses that fired."""
-    kind = event["type"]
-    clauses = f"   [{'; '.join(event['clauses'])}]" if event.get("clauses") else ""
-    if kind == "draw":
+class Narrator:
+    """Says the events of one game as a player would, in order: it keeps track of the hands, to say what stays in them.
+
+    Args:
+        names: what each seat is called.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self.hands: list[list[str]] = [[] for _ in names]
+
+    def words(self, event: Mapping[str, Any]) -> str:
+        """One event, with the clauses that fired."""
+        say = {"draw": self._draw, "play": self._play, "result": self._result, "end": self._end}[event["type"]]
+        clauses = f"   [{'; '.join(event['clauses'])}]" if event["clauses"] else ""
+        return f"{say(event)}{clauses}"
+
+    def _draw(self, event: Mapping[str, Any]) -> str:
+        self.hands[event["player"]] = list(event["cards"])
         reshuffled = " (the dead pile was reshuffled)" if event["reshuffled"] else ""
-        return f"{names[event['player']]} draws {' '.join(event['cards'])}{reshuffled}{clauses}"
-    if kind == "play":
+        return f"{self.names[event['player']]} draws {' '.join(event['cards'])}{reshuffled}"
+
+    def _play(self, event: Mapping[str, Any]) -> str:
+        hand, back = self.hands[event["player"]], event["back"]
+        for card in [*event["front"], *([back] if back else [])]:
+            hand.remove(card)
         head = f"Round {event['round']}\n" if event["player"] == 0 else ""
-        back = f", behind it {event['back']} ({_back_name(event['back'])})" if event["back"] else ""
-        return f"{head}  {names[event['player']]} plays {' '.join(event['front'])}{back}{clauses}"
-    if kind == "result":
-        return f"  {event['totals'][0]} against {event['totals'][1]}: {_loss(event, names)}{clauses}"
-    if event["winner"] is None:
+        behind = f", behind it {back} ({_back_name(back)})" if back else ""
+        kept = f"keeps {' '.join(hand)}" if hand else "keeps nothing"
+        return f"{head}  {self.names[event['player']]} plays {' '.join(event['front'])}{behind}; {kept}"
+
+    def _result(self, event: Mapping[str, Any]) -> str:
+        first, second = event["totals"]
         left = f"TP {event['points'][0]} and {event['points'][1]}"
-        return f"The round limit ends the game without a winner, {left}{clauses}"
-    return f"{names[event['winner']]} wins with {event['points'][event['winner']]} TP left{clauses}"
+        if not any(event["damage"]):
+            return f"  {first} against {second}: nobody loses TP; {left}"
+        turns = "".join(f", {text}" for clause, text in _TURNS.items() if clause in event["clauses"])
+        loser = 0 if event["damage"][0] else 1
+        return f"  {first} against {second}{turns}: {self.names[loser]} loses {event['damage'][loser]} TP; {left}"
+
+    def _end(self, event: Mapping[str, Any]) -> str:
+        winner, points = event["winner"], event["points"]
+        if winner is None:
+            return f"The round limit ends the game without a winner, TP {points[0]} and {points[1]}"
+        return f"{self.names[winner]} wins with {points[winner]} TP left"
 
 
 def _back_name(card: str) -> str:
     return _NAMES["joker" if card == "*" else card[:-1]]
-
-
-def _loss(event: Mapping[str, Any], names: Sequence[str]) -> str:
-    left = f"TP {event['points'][0]} and {event['points'][1]}"
-    if not any(event["damage"]):
-        return f"nobody loses TP; {left}"
-    loser = 0 if event["damage"][0] else 1
-    return f"{names[loser]} loses {event['damage'][loser]} TP; {left}"

@@ -67,7 +67,7 @@ def lines(
     _write_above(axes, y_label, band_label if band is not None else "")
     _mark_x(axes, names, np.concatenate([line.x for line in ends]))
     _label_ends(axes, ends)
-    return _figure_of(axes)
+    return style.figure_of(axes)
 
 
 @style.chart
@@ -96,7 +96,7 @@ def paths(x: Sequence[float], bands: Mapping[str, ArrayLike], x_label: str, y_la
     _write_above(axes, y_label, "line: median; dark: middle half of games; light: middle 80 %")
     _mark_x(axes, [], at)
     _label_ends(axes, ends)
-    return _figure_of(axes)
+    return style.figure_of(axes)
 
 
 def _names_of(series: Mapping[str, tuple[Sequence[Any], ArrayLike, ArrayLike, ArrayLike]]) -> list[Any]:
@@ -122,10 +122,18 @@ def _lay_out(labels: Sequence[str], x_label: str) -> Axes:
     figure = Figure(figsize=(width, ABOVE + height + BELOW))
     axes = style.panel(figure, LEFT, BELOW, width - LEFT - right, height)
     axes.grid(axis="y", color=style.GRID, linewidth=0.6)
-    axes.set_xlabel(x_label, labelpad=5)
+    _write_below(axes, x_label)
     axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
     axes.yaxis.set_major_formatter(style.ticks_in_words())
     return axes
+
+
+def _write_below(axes: Axes, x_label: str) -> None:
+    """What the x axis counts, under its middle, moved sideways as far as it must to stay on the chart."""
+    text = style.shorten(x_label, style.chart_width())
+    half, width = style.text_width(text) / 2, float(axes.get_position().width) * style.chart_width()
+    middle = min(max(LEFT + width / 2, half), style.chart_width() - half)
+    axes.set_xlabel(text, labelpad=5, x=(middle - LEFT) / width)
 
 
 def _write_above(axes: Axes, y_label: str, remark: str) -> None:
@@ -197,10 +205,4 @@ def spread_out(wanted: Floats, gap: float, low: float, high: float) -> Floats:
 
 def _height(axes: Axes) -> float:
     """Height of the axes in inches."""
-    return float(axes.get_position().height) * float(_figure_of(axes).get_size_inches()[1])
-
-
-def _figure_of(axes: Axes) -> Figure:
-    figure = axes.get_figure()
-    assert isinstance(figure, Figure)
-    return figure
+    return float(axes.get_position().height) * float(style.figure_of(axes).get_size_inches()[1])

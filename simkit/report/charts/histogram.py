@@ -53,9 +53,7 @@ def histogram(series: Mapping[str, tuple[ArrayLike, ArrayLike]], x_label: str, w
     for axes in panels:
         axes.set(xlim=_x_limits(low, high, step), ylim=(0, 1.08 * highest))
     _mark_y(panels, what, step)
-    figure = panels[0].get_figure()
-    assert isinstance(figure, Figure)
-    return figure
+    return style.figure_of(panels[0])
 
 
 def _sorted(values: ArrayLike, counts: ArrayLike) -> tuple[Integers, Integers]:

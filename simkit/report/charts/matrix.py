@@ -53,9 +53,7 @@ def matrix(names: Sequence[str], values: ArrayLike, half_widths: ArrayLike | Non
     for (row, column), text in _texts(shares, errors).items():
         _draw_cell(axes, row, column, float(shares[row, column] - 50) / spread)
         _write_cell(axes, row, column, text, cell)
-    figure = axes.get_figure()
-    assert isinstance(figure, Figure)
-    return figure
+    return style.figure_of(axes)
 
 
 def _texts(shares: NDArray[np.float64], errors: NDArray[np.float64]) -> dict[tuple[int, ...], str]:

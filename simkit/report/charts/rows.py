@@ -18,8 +18,8 @@ from simkit.report.verdicts import judge_interval
 ROW, HEADER, BAR_ROW = 0.245, 0.33, 0.34  # inches
 ABOVE, BELOW = 0.46, 0.46
 GAP, EDGE, SPACE = 0.12, 0.03, 0.04
+HEADER_BOX = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 1}  # a long header hides the lines it crosses
 NAMES_SHARE = 0.40  # of the width, at most
-NOT_SEEN = "not seen"
 CUT = 3.0  # intervals that reach this many times further than everything else are cut, with an arrow
 
 
@@ -118,7 +118,8 @@ def _lay_out(lines: Sequence[_Line], height: float, room: float, right: float, a
     for line in lines:
         first = line.y - style.LINE * (len(line.names) - 1) / 2
         for i, name in enumerate(line.names):
-            layout.write(first + i * style.LINE, EDGE - left, name, weight="normal" if line.row else "bold")
+            look = {} if line.row else {"weight": "bold", "bbox": HEADER_BOX}
+            layout.write(first + i * style.LINE, EDGE - left, name, **look)
     return layout
 
 
@@ -129,6 +130,7 @@ def forest(
     unit: str = "points of win rate",
     zero_label: str = "no difference",
     scale: float = 100.0,
+    not_seen: str = "not seen",
 ) -> Figure:
     """Effects with their 95 % intervals, the designer's margin as a shaded band.
 
@@ -139,6 +141,7 @@ def forest(
         unit: what the axis counts, in words.
         zero_label: what an effect of zero means.
         scale: the rows' numbers are multiplied by this before they are shown: 100 for shares of 1, 1 for plain numbers.
+        not_seen: what is written in place of an effect without observations.
     """
     if not rows:
         return style.nothing_to_show()
@@ -147,7 +150,7 @@ def forest(
     room = _room_for_names(scaled)
     lines, height = _arrange(scaled, room)
     values = {line.y: _effect(line.row) for line in lines if line.row and line.row.observed}
-    widths = _widths(values.values(), [] if len(values) == len(rows) else [NOT_SEEN])
+    widths = _widths(values.values(), [] if len(values) == len(rows) else [not_seen])
     words = {line.y: line.row.judged(limit) or "" for line in lines if line.row and not style.is_narrow()}
     word_width = style.widest(words.values(), style.SMALL)
     layout = _lay_out(lines, height, room, GAP + sum(widths) + (word_width and GAP + word_width) + EDGE, ABOVE)
@@ -157,17 +160,11 @@ def forest(
             _draw_effect(layout.axes, line.y, line.row, limit)
             layout.write_value(line.y, values[line.y], widths)
         elif line.row:
-            layout.write(line.y, layout.width + GAP, NOT_SEEN, color=style.MUTED, size=style.SMALL)
+            layout.write(line.y, layout.width + GAP, not_seen, color=style.MUTED, size=style.SMALL)
     for y, word in words.items():
         colour = style.INK if word.startswith("too") else style.MUTED
         layout.write(y, layout.width + 2 * GAP + sum(widths), word, color=colour, size=style.SMALL)
-    return _figure_of(layout)
-
-
-def _figure_of(layout: _Layout) -> Figure:
-    figure = layout.axes.get_figure()
-    assert isinstance(figure, Figure)
-    return figure
+    return style.figure_of(layout.axes)
 
 
 def _widths(values: Iterable[str], others: Sequence[str] = ()) -> tuple[float, float]:
@@ -248,7 +245,7 @@ def bars(rows: Sequence[tuple[str, float, float, float]], unit: str = "per cent"
             layout.axes.barh(line.y, row.estimate, height=0.6 * BAR_ROW, color=style.SKY)
             layout.axes.plot([row.low, row.high], [line.y, line.y], color=style.INK, linewidth=1.2)
         layout.write_value(line.y, value, widths)
-    return _figure_of(layout)
+    return style.figure_of(layout.axes)
 
 
 def _share(row: _Row) -> str:

@@ -95,3 +95,14 @@ def test_paths_name_their_groups_and_say_what_the_bands_are() -> None:
 
 def test_a_path_of_one_step_is_a_point() -> None:
     assert "w" in texts(paths([1], {"w": [[1], [2], [3], [4], [5]]}, "round", "TP"))
+
+
+def test_a_long_name_of_the_x_axis_stays_on_a_narrow_chart() -> None:
+    name = "start_points: total points (TP) of each player at the start"
+    with style.house_style(), style.drawn_at(style.NARROW):
+        figure = lines({"planner against itself": flat(0.5)}, name, "y")
+        figure.canvas.draw()
+        box = figure.axes[0].xaxis.label.get_window_extent()
+        assert figure.axes[0].get_xlabel() == name
+        assert box.x0 >= 0
+        assert box.x1 <= figure.bbox.x1

@@ -63,6 +63,7 @@ def test_a_row_without_observations_says_so() -> None:
     shown = texts(forest([("K", "", NAN, NAN, NAN)], 0.01))
     assert "not seen" in shown
     assert "nan" not in "".join(shown)
+    assert "never played" in texts(forest([("K", "", NAN, NAN, NAN)], 0.01, not_seen="never played"))
 
 
 def test_one_hopeless_interval_does_not_flatten_the_others() -> None:
