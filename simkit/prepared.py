@@ -14,6 +14,7 @@ from simkit.experiment import Experiment, load
 from simkit.games import get_game
 from simkit.plan import Plan
 from simkit.questions import KINDS, Asked
+from simkit.questions.words import toml_value
 
 
 def workspace(path: Path) -> Path:
@@ -53,7 +54,7 @@ class Prepared:
         else:
             assert e.until is not None
             size = f"as many deals as it takes to know the headline to ±{e.until.half_width:g}"
-        changed = ", ".join(f"{n} = {e.rules[n]}" for n in e.changed_rules) or "as in the rule document"
+        changed = ", ".join(f"{n} = {toml_value(e.rules[n])}" for n in e.changed_rules) or "as in the rule document"
         lines = [
             f"{e.title or e.name}: {KINDS[e.kind].about}",
             f"game {e.game}; rules {changed}",

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from simkit.runs import Progress
 
 SECONDS_BETWEEN_LINES = 5.0
-STARTING = "compiling the game and its strategies (only after a change; later starts take a second)"
+COMPILING = "compiling the game and its strategies"
+STARTING = f"{COMPILING} (only after a change; later starts take a second)"
 
 
 @contextmanager
@@ -70,17 +71,19 @@ def _bar() -> Iterator[Progress]:
 
     columns = (
         BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} deals"),
-        TextColumn("{task.fields[speed]}"),
+        TextColumn("{task.description}"),
         TimeRemainingColumn(),
         TextColumn("{task.fields[headline]}"),
     )
     speed = _Speed()
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1, speed="", headline="")
+        task = bar.add_task("", total=None, headline="")
 
         def tell(done: int, wanted: int, games: int, headline: str = "") -> None:
-            rate = speed.add(games) if games else STARTING
-            bar.update(task, completed=done, total=wanted, speed=rate, headline=headline)
+            if games == 0:
+                bar.update(task, description=COMPILING)
+                return
+            words = " ".join(filter(None, (f"{done:,} of {wanted:,} deals", speed.add(games))))
+            bar.update(task, completed=done, total=wanted, description=words, headline=headline)
 
         yield tell

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from simkit import progress
-from simkit.progress import SECONDS_BETWEEN_LINES, STARTING, progress_bar
+from simkit.progress import COMPILING, SECONDS_BETWEEN_LINES, STARTING, progress_bar
 
 
 class Clock:
@@ -95,4 +95,4 @@ def test_a_terminal_is_told_that_it_compiles(clock: Clock, monkeypatch: pytest.M
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
     tell_all(clock, [(0, 0, 0, "")])
-    assert STARTING in screen.getvalue()
+    assert COMPILING in screen.getvalue()

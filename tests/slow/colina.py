@@ -16,6 +16,8 @@ from itertools import combinations
 from math import floor
 from typing import Any, NamedTuple
 
+from tests.slow.transcript import require
+
 SUITS = "shdc"
 JOKER = "*"
 VALUE_RANKS = {str(n): n for n in range(2, 11)}
@@ -39,16 +41,6 @@ WORDS = {
     "double_mirror": ("cancel", "void_round"),
 }
 SWITCHES = {"J": "jack_on", "Q": "queen_on", "K": "king_on", "A": "ace_on"}
-
-
-class RuleError(AssertionError):
-    """Something happened that the rules do not allow."""
-
-
-def require(condition: bool, message: str) -> None:
-    """Raise RuleError with `message` unless `condition` holds."""
-    if not condition:
-        raise RuleError(message)
 
 
 def exact_factor(value: object) -> Fraction:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from tests.slow.colina import Game, Rules, moves, option_names, pack, random_rules
-from tests.slow.colina_referee import RefereeError, referee
+from tests.slow.colina_referee import referee
+from tests.slow.transcript import RefereeError
 
 Events = list[dict[str, Any]]
 

@@ -16,7 +16,6 @@ from tests.slow.colina import (
     JOKER,
     SUITS,
     Game,
-    RuleError,
     Rules,
     is_support,
     is_value,
@@ -27,6 +26,7 @@ from tests.slow.colina import (
     resolve,
 )
 from tests.slow.colina_cases import BACKS, MATRIX, VECTORS, WORKED, named, of_kind, worked_side
+from tests.slow.transcript import RuleError
 
 DEFAULT = Rules()
 
