@@ -20,6 +20,7 @@ from simkit.errors import SimkitError
 Row = dict[str, Any]
 Warn = Callable[[str], object]
 
+MOST_PARAMETERS = 4  # in a table; `simkit show STRATEGY` has them all
 HIDDEN = ("path",)  # keys that only JSON shows
 
 
@@ -135,7 +136,10 @@ def _minute(time: str | None) -> str:
 
 def _cell(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{key}={_cell(item)}" for key, item in value.items())
+        shown = [f"{key}={_cell(item)}" for key, item in value.items()]
+        if len(shown) > MOST_PARAMETERS:
+            shown[MOST_PARAMETERS - 1 :] = [f"and {len(shown) - MOST_PARAMETERS + 1} more"]
+        return ", ".join(shown)
     if isinstance(value, bool):
         return str(value).lower()
     return "" if value is None else str(value)

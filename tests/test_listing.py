@@ -110,3 +110,11 @@ def test_nothing_to_list_is_said() -> None:
 def test_values_are_written_as_a_command_line_takes_them() -> None:
     shown = printed([{"parameters": {"bold": True, "far": 3}, "deals": None}])
     assert "bold=true, far=3" in shown
+
+
+def test_a_long_list_of_parameters_is_cut_in_a_table_and_whole_in_json() -> None:
+    console = Console(file=io.StringIO(), width=400)
+    rows = [{"name": "x", "parameters": {f"p{i}": i for i in range(6)}}]
+    listing.print_rows(rows, console)
+    assert "p0=0, p1=1, p2=2, and 3 more" in console.file.getvalue()  # type: ignore[attr-defined]
+    assert len(rows[0]["parameters"]) == 6
