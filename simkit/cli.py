@@ -67,10 +67,9 @@ def run(
     from simkit import commands
 
     given = [*(sets or []), *(["keep_games=true"] if keep_games else [])]
-    given += [f"deals={deals}"] if deals is not None else []
-    given += [f"seed={seed}"] if seed is not None else []
+    numbers = {name: value for name, value in (("deals", deals), ("seed", seed)) if value is not None}
     commands.run(
-        experiment, given, jobs=jobs, out=out, as_json=as_json, quiet=quiet, dry_run=dry_run, fresh=fresh,
+        experiment, given, numbers, jobs=jobs, out=out, as_json=as_json, quiet=quiet, dry_run=dry_run, fresh=fresh,
         cluster=commands.cluster(backend, scheduler),
     )  # fmt: skip
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.errors import InterruptedRun, UsageError, nearest
+from simkit.errors import InterruptedRun, SimkitError, UsageError, nearest
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,6 +33,7 @@ def _console() -> Console:
 def run(
     experiment: Path,
     overrides: list[str],
+    numbers: Mapping[str, int],
     *,
     jobs: int | None,
     out: Path | None,
@@ -41,12 +43,18 @@ def run(
     fresh: bool,
     cluster: Any = None,
 ) -> None:
-    """`simkit run`."""
+    """`simkit run`; `numbers` are keys of the experiment that have options of their own."""
     from simkit.prepared import prepare
     from simkit.progress import progress_bar
     from simkit.runs import carry_out, check_requirements
 
-    prepared = prepare(experiment, overrides)
+    try:
+        prepared = prepare(experiment, [*overrides, *(f"{name}={value}" for name, value in numbers.items())])
+    except SimkitError as fault:
+        text = str(fault)
+        for name, value in numbers.items():  # as it was typed
+            text = text.replace(f"-s {name}={value}: ", f"--{name} {value}: ")
+        raise type(fault)(text) from None
     if dry_run:
         if as_json:
             print_json(prepared.to_json())

@@ -220,3 +220,12 @@ def test_a_full_disk_is_told_without_a_traceback(words: str) -> None:
     done = _output(words, "/dev/full")
     assert done.returncode == 2
     assert done.stderr.decode() == "cannot go on: writing: No space left on device\n"
+
+
+def test_numbers_of_a_run_are_told_as_they_were_typed(simkit: CallSimkit, experiment: WriteExperiment) -> None:
+    said = simkit("run", str(experiment()), "--deals", "0", "--seed", "-1")
+    assert said.code == 2
+    assert said.err.splitlines() == [
+        "--deals 0: 0 is not a whole number from 1 to 1000000000000",
+        f"--seed -1: -1 is not a whole number from 0 to {LARGEST_SEED}",
+    ]
