@@ -20,7 +20,7 @@ STARTING_SECONDS = 300.0  # for the process to compile the game itself and the s
 # numba prints the index that was out of bounds, with full tracebacks only, but does not put it into the exception
 _CHECKS = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_FULL_TRACEBACKS": "1"}
 _INDEX = re.compile(r"IndexError: index (-?\d+) is out of bounds for (?:axis (\d+) with )?size (\d+)")
-_BARE = "IndexError: index is out of bounds"
+BARE_INDEX = "IndexError: index is out of bounds"  # all that compiled code says
 _HINTS = {"SIGSEGV": ": an endless recursion?", "SIGKILL": ": out of memory?"}
 
 
@@ -142,4 +142,4 @@ def _with_index(fault: str, noise: str) -> str:
         return fault
     index, axis, size = found[-1]
     place = f" of axis {axis}" if axis not in ("", "0") else ""
-    return fault.replace(_BARE, f"IndexError: index {index} is out of bounds, the size{place} is {size}")
+    return fault.replace(BARE_INDEX, f"IndexError: index {index} is out of bounds, the size{place} is {size}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,8 @@ from simkit.runs import RunResult, carry_out
 
 if TYPE_CHECKING:
     from simkit.answer import Verdict
-    from simkit.experiment import Experiment
+
+PLACES = ("in the first", "here")
 
 
 @dataclass(frozen=True)
@@ -42,15 +42,4 @@ def compare(folders: Sequence[Path]) -> Comparison:
     prepared = [stored(folder) for folder in folders]
     results = [carry_out(p, out=folder, only_stored=True) for p, folder in zip(prepared, folders, strict=True)]
     first = prepared[0].experiment
-    return Comparison(tuple(results), tuple(_differences(first, p.experiment) for p in prepared[1:]))
-
-
-def _differences(first: Experiment, other: Experiment) -> tuple[str, ...]:
-    return tuple(_of_runs(line) for line in other.differences(first))
-
-
-def _of_runs(line: str) -> str:
-    """A difference between a run and the experiment as it is now, told of two runs."""
-    line = re.sub(" now$", " here", line.replace(" in the run", " in the first"))
-    line = line.replace("not in the first, there here", "only here")
-    return line.replace("there in the first, not there here", "only in the first")
+    return Comparison(tuple(results), tuple(tuple(p.experiment.differences(first, PLACES)) for p in prepared[1:]))

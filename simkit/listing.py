@@ -16,6 +16,7 @@ from rich.text import Text
 from simkit import strategy
 from simkit.catalog import Catalog
 from simkit.errors import SimkitError
+from simkit.prepared import run_folders
 
 Row = dict[str, Any]
 Warn = Callable[[str], object]
@@ -87,8 +88,7 @@ def runs(warn: Warn = _ignore) -> list[Row]:
     """
     keys = ("deals", "games", "seed", "ended")
     rows = []
-    for store in sorted(Path("reports").glob("*/run.sqlite")):
-        folder = store.parent
+    for folder in run_folders():
         found = manifest(folder, warn)
         about = {"experiment": found.get("experiment", folder.name), "status": found.get("status", "interrupted")}
         rows.append({"name": folder.name, **about, **{key: found.get(key) for key in keys}, "path": str(folder)})

@@ -16,6 +16,8 @@ from simkit.plan import Plan
 from simkit.questions import KINDS, Asked
 from simkit.questions.words import toml_value
 
+REPORTS = Path("reports")  # of the current folder: where runs go by default
+
 
 def workspace(path: Path) -> Path:
     """The folder that an experiment's strategies and reports belong to: beside its folder `experiments`, or its own."""
@@ -102,12 +104,17 @@ def prepare(path: str | Path, overrides: Sequence[str] = (), name: str | None = 
     return Prepared(experiment, asked, KINDS[experiment.kind].plan(asked), path.parent, tuple(overrides))
 
 
+def run_folders() -> list[Path]:
+    """The folders below reports/ that hold a run, by name."""
+    return sorted(store.parent for store in REPORTS.glob("*/run.sqlite"))
+
+
 def find_run(name: Path) -> Path:
     """The folder of a run, named by its path or by its name below reports/. Raises UsageError."""
-    for folder in (name, Path("reports") / name):
+    for folder in (name, REPORTS / name):
         if (folder / "run.sqlite").exists():
             return folder
-    known = sorted(p.parent.name for p in Path("reports").glob("*/run.sqlite"))
+    known = [folder.name for folder in run_folders()]
     raise UsageError(f"{name}: no such run. Runs here: {', '.join(known) or 'none'}.{nearest(str(name), known)}")
 
 

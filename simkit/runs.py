@@ -14,7 +14,7 @@ from simkit.answer import Answer, Verdict
 from simkit.errors import RequirementError, UsageError
 from simkit.experiment.model import LARGEST_DEALS
 from simkit.plan import Results
-from simkit.prepared import Prepared, prepare
+from simkit.prepared import REPORTS, Prepared, prepare
 from simkit.questions import KINDS
 from simkit.questions.words import toml_value
 from simkit.report.facts import RuleFact, RunFacts, Status, StrategyFact
@@ -154,7 +154,7 @@ def carry_out(
     began = time.time()
     _check_whole(jobs=(jobs, MOST_THREADS), batch=(batch, LARGEST_DEALS))
     experiment = prepared.experiment
-    folder = Path(out) if out is not None else Path("reports") / experiment.name
+    folder = Path(out) if out is not None else REPORTS / experiment.name
     make_folder(folder, fresh)
     identity = experiment.identity() | {"engine": engine_hash(prepared), "plan": plan_hash(prepared.plan)}
     if not only_stored:

@@ -19,6 +19,7 @@ from simkit.catalog import Catalog
 from simkit.errors import SimkitError, UsageError, nearest
 from simkit.games.base import Game
 from simkit.games.options import AnyOption
+from simkit.prepared import find_run
 from simkit.rulebook import Clause, read_rules
 from simkit.strategy import StrategyFile
 
@@ -71,10 +72,11 @@ def _experiments(name: str, catalog: Catalog) -> Iterator[Teller]:
 
 
 def _runs(name: str) -> Iterator[Teller]:
-    for folder in (Path(name), Path("reports") / name):
-        if (folder / "run.sqlite").exists():
-            yield partial(_tell_run, folder)
-            return
+    try:
+        folder = find_run(Path(name))
+    except UsageError:
+        return
+    yield partial(_tell_run, folder)
 
 
 def _heading(console: Console, title: str, *lines: str) -> None:

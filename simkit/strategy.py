@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +20,24 @@ from simkit.errors import StrategyError, UsageError, nearest
 TYPES: dict[str, type[bool | int | float]] = {"int": int, "float": float, "bool": bool}
 RESERVED = ("use",)  # keys of an experiment's [strategies]
 ARGUMENTS = ("view", "rules", "params", "rng")
+LARGEST_INTEGER = 2**53  # parameters travel as float64, which holds whole numbers up to here exactly
 MAX_PARAMETERS = 32
+
+
+def misfit(wanted: type, value: Any) -> str | None:
+    """What a parameter of a type should be, in words, when the value is not; None when it fits."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if wanted is bool:
+        return None if isinstance(value, bool) else "true or false"
+    if wanted is int:
+        fits = is_number and isinstance(value, int) and abs(value) <= LARGEST_INTEGER
+        return None if fits else "a whole number of at most 53 bits"
+    return None if is_number and math.isfinite(value) else "a number"
+
+
+def is_path(use: str) -> bool:
+    """Whether a strategy is named by its file rather than by its name."""
+    return use.endswith(".py") or "/" in use or "\\" in use
 
 
 @dataclass(frozen=True)
@@ -31,10 +49,7 @@ class Parameter:
 
     def read(self, value: Any) -> bool | int | float:
         """The value in the parameter's type. Raises ValueError when it does not fit."""
-        if self.type is float and isinstance(value, (int, float)) and not isinstance(value, bool):
-            return float(value)
-        if type(value) is not self.type:
-            wanted = "true or false" if self.type is bool else f"of type {self.type.__name__}"
+        if wanted := misfit(self.type, value):
             raise ValueError(f"{value!r} is not {wanted}")
         typed: bool | int | float = self.type(value)
         return typed
@@ -224,7 +239,7 @@ def find(game: str, use: str, base: Path) -> StrategyFile:
         UsageError: there is none, or it is of another game.
         StrategyError: its file is no strategy.
     """
-    if use.endswith(".py") or "/" in use or "\\" in use:
+    if is_path(use):
         near = [root / use for root in (base, Path.cwd())]
         path = next((p for p in near if p.is_file()), near[0])
         if not path.is_file():

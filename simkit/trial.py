@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from simkit import strategy
+from simkit.check import BARE_INDEX
 from simkit.driver import Table, engine
 from simkit.errors import SimkitError, StrategyError
 from simkit.games import get_game
@@ -32,7 +33,6 @@ SHARE_OF_TIME = 0.6  # of the limit that is played; then it is enough
 TENFOLD = 10  # numbers are tried up to this multiple of their default (or 100): beyond, games may hardly end
 LOADING_SECONDS = 120.0  # for compiling a strategy, whose limit is for playing
 
-BARE_INDEX = "IndexError: index is out of bounds"  # all that compiled code says
 
 Report = Callable[..., None]
 

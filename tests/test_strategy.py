@@ -178,8 +178,8 @@ def test_every_wrong_parameter_is_told_at_once_with_the_nearest_name(tmp_path: P
         with_parameters(tmp_path).fill({"dept": 2, "weight": "heavy", "bold": 1, "depth": 2.0})
     assert str(refused.value).splitlines() == [
         "mine: dept: no such parameter. Parameters: depth, weight, bold. Did you mean depth?",
-        "mine: depth: 2.0 is not of type int",
-        "mine: weight: 'heavy' is not of type float",
+        "mine: depth: 2.0 is not a whole number of at most 53 bits",
+        "mine: weight: 'heavy' is not a number",
         "mine: bold: 1 is not true or false",
     ]
 
@@ -383,3 +383,10 @@ def test_an_edit_in_a_neighbour_makes_another_player(colina: Game, tmp_path: Pat
     assert second.file.source_hash != first.file.source_hash
     assert "an empty front line" in fault_of(colina, second)
     play(colina, first)
+
+
+def test_whole_numbers_that_a_float_cannot_hold_are_refused(tmp_path: Path) -> None:
+    file = with_parameters(tmp_path)
+    assert file.fill({"depth": -(2**53)})["depth"] == -(2**53)
+    with pytest.raises(StrategyError, match="depth: 9007199254740993 is not a whole number of at most 53 bits"):
+        file.fill({"depth": 2**53 + 1})

@@ -211,10 +211,15 @@ class Experiment:
         text = json.dumps(self.identity(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def differences(self, other: Experiment | Mapping[str, Any]) -> list[str]:
-        """In words, how this experiment differs from that of a run (or from its `identity`): empty when in nothing."""
+    def differences(
+        self, other: Experiment | Mapping[str, Any], places: tuple[str, str] = ("in the run", "now")
+    ) -> list[str]:
+        """In words, how this experiment differs from that of a run (or from its `identity`): empty when in nothing.
+
+        `places` are the words for where the other one and this one stand.
+        """
         before = other.identity() if isinstance(other, Experiment) else other
-        return list(_differences((), before, self.identity()))
+        return list(_differences((), before, self.identity(), places))
 
     def _settings(self) -> dict[str, Any]:
         return self.settings.model_dump(mode="json", by_alias=True, exclude_none=True)
@@ -233,25 +238,28 @@ def _strategy_identity(strategy: StrategyUse) -> dict[str, Any]:
     return {"use": use, "source": strategy.source_hash, "parameters": strategy.parameters}
 
 
-def _differences(key: tuple[str, ...], before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+def _differences(
+    key: tuple[str, ...], before: Mapping[str, Any], now: Mapping[str, Any], places: tuple[str, str]
+) -> Iterator[str]:
     for name in dict.fromkeys([*before, *now]):
         inner, old, new = (*key, name), before.get(name), now.get(name)
         if inner == ORDER and set(old or ()) != set(new or ()):
             continue  # the strategies that came or went are named
         if isinstance(old, Mapping) and isinstance(new, Mapping):
-            yield from _differences(inner, old, new)
+            yield from _differences(inner, old, new, places)
         elif old != new:
-            yield _difference(inner, old, new)
+            yield _difference(inner, old, new, places)
 
 
-def _difference(key: tuple[str, ...], old: Any, new: Any) -> str:
+def _difference(key: tuple[str, ...], old: Any, new: Any, places: tuple[str, str]) -> str:
+    there, here = places
     if key[0] == "strategies" and len(key) == 3 and key[2] == "source":
-        return f"{dotted(key[:2])}: its source is not that of the run"
+        return f"{dotted(key[:2])}: its source is not the one {there}"
     if key == ORDER:
-        return f"strategies: {', '.join(old or ())} in the run, {', '.join(new or ())} now"
+        return f"strategies: {', '.join(old or ())} {there}, {', '.join(new or ())} {here}"
     where = dotted(k for i, k in enumerate(key) if not (key[0] == "strategies" and i == 2 and k == "parameters"))
-    then = "not in the run" if old is None else f"{_short(old)} in the run"
-    return f"{where}: {then}, {'not there' if new is None else _short(new)} now"
+    then = f"not {there}" if old is None else f"{_short(old)} {there}"
+    return f"{where}: {then}, {'not there' if new is None else _short(new)} {here}"
 
 
 def _short(value: Any) -> str:

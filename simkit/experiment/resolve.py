@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,8 +13,7 @@ from simkit.experiment.lines import Key
 from simkit.experiment.model import GameInfo, Known, StrategyInfo, StrategyUse
 from simkit.experiment.overrides import read_overrides, set_value, strategy_spec
 from simkit.experiment.validate import misplaced
-
-INT64_MAX = 2**63 - 1
+from simkit.strategy import is_path, misfit
 
 
 def resolve_rules(game: GameInfo, given: Mapping[str, Any], faults: Faults) -> dict[str, Any]:
@@ -104,7 +102,7 @@ def _strategy(
         faults.add(use_key, f"{shown(use)} is not a strategy's name or a path to its .py, in quotes")
         return None
     if game is None:
-        if not _is_path(use) and not _games_of(known, use):
+        if not is_path(use) and not _games_of(known, use):
             faults.add(use_key, f"{shown(use)} is no strategy of any game")
         return None
     try:
@@ -120,7 +118,7 @@ def _strategy(
 
 def find_strategy(known: Known, game: str, use: str, base_dir: Path) -> StrategyInfo:
     """A strategy of the game by name or by path. Raises SimkitError."""
-    if _is_path(use):
+    if is_path(use):
         if not use.isprintable():
             raise UsageError(f"{shown(use)} is not a path")
         return known.resolve_strategy(game, use, base_dir)
@@ -143,12 +141,8 @@ def strategy_names(known: Known, game: str) -> list[str]:
         return []
 
 
-def _is_path(use: str) -> bool:
-    return use.endswith(".py") or "/" in use or "\\" in use
-
-
 def _full_use(use: str, base_dir: Path) -> str:
-    return os.path.abspath(base_dir / use) if _is_path(use) else use
+    return os.path.abspath(base_dir / use) if is_path(use) else use
 
 
 def _games_of(known: Known, strategy: str) -> list[str]:
@@ -166,19 +160,8 @@ def _parameters(
             found.append((name, f"no such parameter of {use}{suggest(name, values)}"))
             continue
         wanted = info.parameters[name].type
-        if problem := _misfit(wanted, value):
+        if problem := misfit(wanted, value):
             found.append((name, f"{shown(value)} is not {problem}"))
         else:
             values[name] = wanted(value)
     return values, found
-
-
-def _misfit(wanted: type, value: Any) -> str | None:
-    """What a parameter should be, when the value is not."""
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if wanted is bool:
-        return None if isinstance(value, bool) else "true or false"
-    if wanted is int:
-        fits = is_number and isinstance(value, int) and abs(value) <= INT64_MAX
-        return None if fits else "a whole number of 64 bits"
-    return None if is_number and math.isfinite(value) else "a number"

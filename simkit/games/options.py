@@ -6,6 +6,7 @@ Every value becomes one int64 (a pair or a list: an int64 array), so that changi
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +24,7 @@ class OptionFault(ValueError):
 
 
 @dataclass(frozen=True)
-class Option:
+class Option(ABC):
     """What all options share. `default` is the value as a user writes it; `clause` is the rule document's."""
 
     name: str
@@ -34,18 +35,18 @@ class Option:
         """Shape of the option's field in the record of rules."""
         return ()
 
+    @abstractmethod
     def encode(self, value: Any) -> Any:
         """The value as int64 or an array of them. Raises OptionFault."""
-        raise NotImplementedError
 
     def normal(self, value: Any) -> Any:
         """The value as it is printed in transcripts and reports. Raises OptionFault."""
         return value if self.encode(value) is not None else None
 
     @property
+    @abstractmethod
     def allowed(self) -> str:
         """What a user may write, in words."""
-        raise NotImplementedError
 
 
 def _whole(value: Any) -> bool:

@@ -12,11 +12,12 @@ from simkit.plan import Plan, Ratio, Results, Series
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups, listed, number, shifted, under
 from simkit.questions.examples import example_series, replays
+from simkit.questions.forest import forest_chart
 from simkit.questions.words import MOST_NAMED, everywhere, needed, points, span, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    pass
 
 
 class SeatAdvantage(Settings):
@@ -122,17 +123,9 @@ def _seat_table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Tabl
 
 
 def _forest(asked: Asked, verdicts: Sequence[Verdict]) -> Chart:
-    rows = [(v.under, v.subject, v.estimate, v.low, v.high) for v in verdicts]
-    ends = "; ".join(f"{v.subject} {points(v)} under {v.under}" for v in verdicts)
-
-    def draw() -> Figure:
-        from simkit.report.charts import forest
-
-        return forest(rows, asked.experiment.margin)
-
     whose = "seat 0" if len({v.subject for v in verdicts}) == 1 else "a seat"
     title = f"What sitting in {whose} adds to the win rate"
-    return Chart("seats", title, f"Points of win rate above an equal share, by seat and strategy: {ends}.", draw)
+    return forest_chart(asked, verdicts, "seats", title, " above an equal share, by seat and strategy")
 
 
 KIND = Kind("seat_advantage", "does the place at the table matter", SeatAdvantage, plan, answer)

@@ -11,6 +11,7 @@ from simkit.plan import Results
 from simkit.questions import coverage
 from simkit.questions.base import Asked, Kind, Lineup, half_width, is_mirror, listed, number, under
 from simkit.questions.examples import replays
+from simkit.questions.forest import forest_chart
 from simkit.questions.sweep_cases import (
     COUNTS,
     OF_A_MATCH,
@@ -235,18 +236,10 @@ def _forest(asked: Asked, found: Sequence[Lineup], verdicts: Sequence[Verdict]) 
     """The verdicts in a picture, if there are any."""
     if not verdicts:
         return []
-    rows = [(v.under, v.subject, v.estimate, v.low, v.high) for v in verdicts]
-    ends = "; ".join(f"{v.subject} {points(v)} under {v.under}" for v in verdicts)
-
-    def draw() -> Figure:
-        from simkit.report.charts import forest
-
-        return forest(rows, asked.experiment.margin)
-
     subjects = dict.fromkeys(v.subject for v in verdicts)
     what = f"What {next(iter(subjects)) if len(subjects) == 1 else 'each value'} changes in {_whose(found)} win rate"
     reference = f"{option_of(asked)} = {toml_value(reference_of(asked))}"
-    return [Chart("verdicts", what, f"Points of win rate, compared with {reference}: {ends}.", draw)]
+    return [forest_chart(asked, verdicts, "verdicts", what, f", compared with {reference}")]
 
 
 def _chart(asked: Asked, results: Results, found: Sequence[Lineup], name: str) -> Chart:

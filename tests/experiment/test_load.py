@@ -181,8 +181,16 @@ SHARE = "is not a number between 0 and 1 (both excluded)"
             "max_frnt =",
             "16: strategies.hunter.max_frnt: no such parameter of hill_hunter. Did you mean max_front?",
         ),
-        ("max_front = 7", "max_front = 7.5", "16: strategies.hunter.max_front: 7.5 is not a whole number of 64 bits"),
-        ("max_front = 7", "max_front = true", "16: strategies.hunter.max_front: true is not a whole number of 64 bits"),
+        (
+            "max_front = 7",
+            "max_front = 7.5",
+            "16: strategies.hunter.max_front: 7.5 is not a whole number of at most 53 bits",
+        ),
+        (
+            "max_front = 7",
+            "max_front = true",
+            "16: strategies.hunter.max_front: true is not a whole number of at most 53 bits",
+        ),
         ("max_front = 7", "nerve = inf", "16: strategies.hunter.nerve: inf is not a number"),
         (
             "[card_strength]\ncards",

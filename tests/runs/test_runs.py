@@ -168,7 +168,7 @@ def test_an_edited_strategy_is_another_experiment(write: Write, tmp_path: Path) 
     path = write(("random = {}\n", ""), ("greedy = {}", "mine = {}"))
     run(path, deals=2)
     mine.write_text(mine.read_text(encoding="utf-8") + "\n# an afterthought\n", encoding="utf-8")
-    with pytest.raises(UsageError, match=r"strategies\.mine: its source is not that of the run"):
+    with pytest.raises(UsageError, match=r"strategies\.mine: its source is not the one in the run"):
         run(path, deals=2)
     run(path, deals=2, fresh=True)
 
