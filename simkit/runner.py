@@ -165,8 +165,7 @@ def stages(plan: Plan, store: Store, half_width: float, most: int) -> Iterator[i
     Raises:
         UsageError: the headline has no value, so that no number of deals can be planned.
     """
-    planned = int(store.fact(PLANNED) or 0)
-    deals = min(most, max(planned, store.end, PILOT_DEALS, plan.deals_a_batch))
+    deals = min(most, max(store.number(PLANNED), store.end, PILOT_DEALS, plan.deals_a_batch))
     while True:
         if store.fact(PLANNED) != str(deals):
             store.set_fact(PLANNED, str(deals))

@@ -88,6 +88,11 @@ class Store:
             row = self._db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
+    def number(self, name: str) -> int:
+        """A stored fact that is a whole number, 0 when there is none of that name."""
+        with self._faults():
+            return int(self.fact(name) or 0)
+
     def set_fact(self, name: str, value: str) -> None:
         """Stores a fact about the run."""
         with self._faults():

@@ -242,6 +242,15 @@ def test_what_is_no_json_in_the_tallies_is_damaged(path: Path, store: Store) -> 
         Store(path, PLAN)
 
 
+def test_a_number_that_is_none_is_damage(store: Store) -> None:
+    assert store.number("planned") == 0
+    store.set_fact("planned", "12")
+    assert store.number("planned") == 12
+    store.set_fact("planned", "twelve")
+    with pytest.raises(UsageError, match="damaged"):
+        store.number("planned")
+
+
 def test_a_file_that_is_not_there_has_no_facts(path: Path) -> None:
     assert read_fact(path, "identity") is None
     assert not path.exists()

@@ -13,15 +13,20 @@ from simkit.games.colina.state import FRONT_CLASS
 from simkit.jit import kernel
 
 _U = np.uint64
-_ONE = _U(1)
 _LAST_POINT = c.PATH_STEP * c.PATH_POINTS
 
 
 @kernel
+def fire_if(seat: Any, outcome: Any, clause: int, fired: bool) -> None:
+    """Notes a clause, if it fired, for the transcript and for the rule coverage; without a branch to mispredict."""
+    seat.events |= _U(fired) << _U(clause)
+    outcome.clauses[clause] += fired
+
+
+@kernel
 def fire(seat: Any, outcome: Any, clause: int) -> None:
-    """Notes that a clause fired: for the transcript, and for the rule coverage."""
-    seat.events |= _ONE << _U(clause)
-    outcome.clauses[clause] += 1
+    """Notes that a clause fired."""
+    fire_if(seat, outcome, clause, True)
 
 
 @kernel
@@ -43,7 +48,7 @@ def fight(state: Any, rules: Any, outcome: Any) -> None:
         _note_effect(seat_1, outcome, 1, front_1, effect_1, effect_0, -d, without - d)
     _try_twin(outcome, front_0, effect_0, front_1, effect_1, d, rules)
     _try_twin(outcome, front_1, effect_1, front_0, effect_0, -d, rules)
-    _note(seat_0, outcome, c.E_TIE, seat_0.total == seat_1.total)
+    fire_if(seat_0, outcome, c.E_TIE, seat_0.total == seat_1.total)
     outcome.ties += d == 0
     _take_points(seat_0, outcome, 0)
     _take_points(seat_1, outcome, 1)
@@ -185,16 +190,9 @@ def _note_front(seat: Any, outcome: Any, front: int) -> None:
     """Counts what kind of front line was played; without branches, which would be mispredicted half of the time."""
     cards = front & ~seat.jokers
     several, value, joker = cards & (cards - 1) != 0, cards & value_cards(seat) != 0, cards != front
-    _note(seat, outcome, c.E_SIAMESE, several & value)
-    _note(seat, outcome, c.E_JOKER_SIAMESE, several & value & joker)
-    _note(seat, outcome, c.E_SUPPORT_SIAMESE, several & (not value))
-    _note(seat, outcome, c.E_JOKER_SUPPORT, several & (not value) & joker)
-    _note(seat, outcome, c.E_JOKER_ALONE, joker & (not several))
-    _note(seat, outcome, c.E_SUPPORT_FRONT, (not joker) & (not several) & (not value))
-
-
-@kernel
-def _note(seat: Any, outcome: Any, clause: int, fired: bool) -> None:
-    """Notes a clause if it fired; as `fire`, without a branch."""
-    seat.events |= _U(fired) << _U(clause)
-    outcome.clauses[clause] += fired
+    fire_if(seat, outcome, c.E_SIAMESE, several & value)
+    fire_if(seat, outcome, c.E_JOKER_SIAMESE, several & value & joker)
+    fire_if(seat, outcome, c.E_SUPPORT_SIAMESE, several & (not value))
+    fire_if(seat, outcome, c.E_JOKER_SUPPORT, several & (not value) & joker)
+    fire_if(seat, outcome, c.E_JOKER_ALONE, joker & (not several))
+    fire_if(seat, outcome, c.E_SUPPORT_FRONT, (not joker) & (not several) & (not value))
