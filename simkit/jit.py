@@ -25,8 +25,10 @@ from typing import Any
 import llvmlite.binding
 import numba
 import numba.core.config
+from numba.core import event
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from simkit import interrupt
 from simkit.errors import UsageError
 
 # First-class functions are what lets one compiled loop play every strategy; the contract tests watch over them.
@@ -114,8 +116,25 @@ def entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> A
 
     Threads may call it at once; each of them gets code that is ready.
     """
-    with compiling:
+    with (
+        compiling,
+        interrupt.held_back() as raise_held,
+        event.install_listener("numba:run_pass", _Steps(raise_held)),
+    ):
         return _entry_point(function, signature, folder)
+
+
+class _Steps(event.Listener):
+    """Calls a function before each step of the compiler, where it may raise as the step itself may."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self.call = call
+
+    def on_start(self, event: Any) -> None:
+        self.call()
+
+    def on_end(self, event: Any) -> None:
+        pass
 
 
 def _entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> Any:
