@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,7 +25,7 @@ class Subject:
         index: its place in the outcome's fields `opening`, `drawn`, `backed`, `blocked`, `moved` and `behind`.
         bar: the bit of `barred` that forbids a seat to use it.
         switch: the rule option that switches its effect off for a seat, None when it has no effect.
-        fronts: words for the classes of `behind`.
+        fronts: words for the classes of `behind`; none when a game does not count them.
     """
 
     name: str
@@ -33,7 +33,45 @@ class Subject:
     index: int
     bar: int
     switch: str | None
-    fronts: tuple[str, ...]
+    fronts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Something a game counts that can be asked for by name: the sum of one field for each of another.
+
+    Attributes:
+        name: as experiments write it ("paying").
+        words: as tables and sentences write it ("expeditions that pay").
+        field: the field that is counted; of one that a seat carries, over all seats.
+        of: the field it is a part of, or None: then it is counted a game, or a player's game for a seat's field.
+        index: the entry of the field, behind the seat, for both fields.
+        kind: "share" (0 … 1), "count", or "spread" for the standard deviation of a seat's field over games.
+    """
+
+    name: str
+    words: str
+    field: str
+    of: str | None = None
+    index: tuple[int, ...] = ()
+    kind: Literal["share", "count", "spread"] = "count"
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A decision that can be forced and forbidden once in a game, at a turn drawn by chance: what is it worth?
+
+    Attributes:
+        name: as experiments write it ("expedition").
+        words: what is decided, as sentences write it ("starting an expedition").
+        now, never, later: values of the lab field `probe` that force it, forbid it for good, and forbid it this turn.
+    """
+
+    name: str
+    words: str
+    now: int
+    never: int
+    later: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +98,13 @@ class Game:
         path_points: after how many units of length the entries of the field `path` were noted.
         clauses: (clause, what happened) for each entry of the field `clauses`.
         subjects: the cards whose strength can be asked for.
+        seen: (field, words) in the order opening hand, drawn, used: the three fields of subjects, and how tables head
+            them ("in the first hand").
+        without_winner: what a finished game that nobody won is: a "draw" counts half a win to each, a "gap" in the
+            rules is in no win rate and counted apart.
+        gap_words: what such a gap is called in the plural ("deals without a winner").
+        measures: what the game counts that a sweep can show.
+        probes: decisions that can be forced and forbidden; the outcome then has the fields `probe_…`.
         bench: strategies whose speed is measured: random play and the fastest heuristic.
         twin_effects, twin_clause: two effects that a rule makes one, and the clause that says so; the fields
             `unblocked` and `twin_differs` count rounds with each, and those in which the other would have made a
@@ -83,6 +128,11 @@ class Game:
     path_points: tuple[int, ...] = ()
     clauses: tuple[tuple[str, str], ...] = ()
     subjects: tuple[Subject, ...] = ()
+    seen: tuple[tuple[str, str], ...] = ()
+    without_winner: Literal["draw", "gap"] = "draw"
+    gap_words: str = "games without a winner"
+    measures: tuple[Counted, ...] = ()
+    probes: tuple[Probe, ...] = ()
     bench: tuple[str, ...] = ("random",)
     twin_effects: tuple[str, ...] = ()
     twin_clause: str = ""
