@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import llvmlite.binding
@@ -16,7 +17,7 @@ _HAS_PDEP = bool(llvmlite.binding.get_host_cpu_features().get("bmi2"))
 _U = np.uint64
 _ONE = _U(1)
 _WORD = ir.IntType(64)
-_instruction: Any = intrinsic  # its own types ask callers for the typing context too
+_instruction: Callable[[Any], Any] = intrinsic  # its own types ask callers for the typing context too
 
 
 @_instruction
@@ -54,12 +55,12 @@ def _deposit(typingctx: Any, source: Any, mask: Any) -> Any:
 
 
 @kernel
-def _nth_bit_by_pdep(word: np.uint64, n: int) -> int:
+def _nth_bit_by_pdep(word: np.uint64, n: int) -> Any:
     return lowest(_deposit(_ONE << _U(n), word))
 
 
 @kernel
-def _nth_bit_by_counting(word: np.uint64, n: int) -> int:
+def _nth_bit_by_counting(word: np.uint64, n: int) -> Any:
     for _ in range(n):
         word &= word - _ONE
     return lowest(word)

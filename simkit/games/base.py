@@ -59,7 +59,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Probe:
-    """A decision that can be forced and forbidden once in a game, at a turn drawn by chance: what is it worth?
+    """A decision that can be forced and forbidden once in a game, at a turn drawn by chance, to see what it is worth.
 
     Attributes:
         name: as experiments write it ("expedition").
