@@ -131,7 +131,7 @@ class Table:
         players: one a seat; player p sits at seat (p + rotation) mod seats.
         rules: the values of all options, or one such mapping for each rotation.
         seed: 0 … 2^64 − 1.
-        barred: for each rotation what each seat may not use (the game's own bits); None for no restriction.
+        lab: for each rotation the values of fields of RULES that are no options (`barred`: bits a seat may not use).
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Table:
         players: Sequence[Player],
         rules: Mapping[str, Any] | Sequence[Mapping[str, Any]],
         seed: int,
-        barred: Sequence[Sequence[int]] | None = None,
+        lab: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         self.game, self.players, self.seed = game, tuple(players), np.uint64(seed)
         self.engine = engine(game)
@@ -149,8 +149,7 @@ class Table:
         self.record = np.zeros(1, self.engine.table)
         self.record["seats"] = len(players)
         for rotation, values in enumerate(by_rotation):
-            lab = {} if barred is None else {"barred": barred[rotation]}
-            self.record["rules"][0, rotation] = game.rules_record(values, **lab)[0]
+            self.record["rules"][0, rotation] = game.rules_record(values, **(lab[rotation] if lab else {}))[0]
         for p, player in enumerate(players):
             self.record["params"][0, p]["value"][: len(player.row)] = player.row
         self.record["seen_rules"] = self.record["rules"]

@@ -14,7 +14,7 @@ import numpy as np
 from simkit.columns import ColumnSums, compile_passes
 from simkit.driver import Table
 from simkit.games.base import Game
-from simkit.measures import Games, SeatWinRate, WinRate
+from simkit.measures import HALVES, Games, SeatWinRate, WinRate
 from simkit.player import Player
 from simkit.tally import Moments
 
@@ -28,11 +28,13 @@ class MatchResult:
     Attributes:
         game, strategies, rules, seed, deals, games: what was played.
         seats: a dict a player: seat (of the first rotation), strategy, wins, draws, games, score_mean, score_sd.
-            With one strategy at all seats, a dict a place at the table. Also win_rate, of the finished games, with its
-            95 % interval low … high (deals are the unit); None when no game was finished.
+            With one strategy at all seats, a dict a place at the table. `draws` are finished games without a winner.
+            Also win_rate, of the games that count (see simkit.measures; a draw is half a win), with its 95 % interval
+            low … high (deals are the unit); None when no game counts.
         outcome: column -> mean a game, standard error (deals are the unit; None for a single deal), min and max over
             games.
         unfinished: games that did not end by the rules.
+        without_winner: finished games that nobody won: draws, or in some games gaps in the rules.
         decisions: how many decisions were made.
         seconds: how long it took, compiling left out; no part of the result.
     """
@@ -46,6 +48,7 @@ class MatchResult:
     seats: list[dict[str, Any]]
     outcome: dict[str, dict[str, Any]]
     unfinished: int
+    without_winner: int
     decisions: int
     seconds: float = field(default=0.0, compare=False)
 
@@ -102,7 +105,8 @@ def play_match(
         outcomes = table.play(start, min(size, first + deals - start), rotations)
         flat = outcomes.view(np.int32).reshape(*outcomes.shape, -1)
         entries = ColumnSums.of(_by_entry(outcomes, players))
-        return ColumnSums.of(flat), entries, _won(outcomes, players), int(table.record["decisions"][0])
+        won = _won(Games(outcomes, len(players), gaps=game.without_winner == "gap"), players)
+        return ColumnSums.of(flat), entries, won, int(table.record["decisions"][0])
 
     _ = Table(game, players, rules, seed).engine.play  # compiled before the threads and the clock start
     compile_passes()
@@ -124,6 +128,7 @@ def play_match(
         seats=_seats(players, entries, won, games),
         outcome=_outcome(game, len(players), columns, rotations),
         unfinished=columns.sums[dict(_columns(game, len(players)))["unfinished"]],
+        without_winner=entries.sums[1],
         decisions=decisions,
         seconds=time.perf_counter() - began,
     )
@@ -151,9 +156,9 @@ def _by_entry(outcomes: np.ndarray, players: Sequence[Player]) -> np.ndarray:
     return np.stack(rows, axis=2).astype(np.int64)
 
 
-def _won(outcomes: np.ndarray, players: Sequence[Player]) -> list[Moments]:
-    """For each player (in a mirror: each place at the table) games won and games finished, a deal."""
-    games, measure = Games(outcomes, len(players)), SeatWinRate if _is_mirror(players) else WinRate
+def _won(games: Games, players: Sequence[Player]) -> list[Moments]:
+    """For each player (in a mirror: each place at the table) the columns of the win rate."""
+    measure = SeatWinRate if _is_mirror(players) else WinRate
     return [Moments.of(measure(i)(games)) for i in range(len(players))]
 
 
@@ -164,7 +169,7 @@ def _seats(players: Sequence[Player], entries: ColumnSums, won: Sequence[Moments
     for i, player in enumerate(players):
         wins, draws, score, squares = entries.sums[4 * i : 4 * i + 4]
         variance = (squares * games - score * score) / (games * (games - 1)) if games > 1 else math.nan
-        rate = share(won[i]) if won[i].sums[1] else None
+        rate = share(won[i], units=HALVES) if won[i].sums[1] else None
         found.append(
             {
                 "seat": i,

@@ -1,7 +1,8 @@
 """What is measured of a game: pairs of integers summed a deal, whose ratio is the number asked for.
 
 A measure takes the Games of one arm and returns integer columns of shape (deals,): numerator and denominator.
-Unfinished games are in no win rate (they are counted apart).
+Unfinished games and gaps (games that the rules leave without a result) are in no win rate; they are counted apart. A
+draw is half a win, so that win rates count HALVES of games.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from simkit.stats.luck import luck_columns
 
 Columns = tuple[NDArray[np.int64], ...]
+HALVES = 2
 
 
 class Games:
@@ -25,10 +27,11 @@ class Games:
         outcomes: OUTCOME records of shape (deals, rotations).
         seats: number of players; player p sits at seat (p + rotation) mod seats.
         first: number of the first deal.
+        gaps: a finished game without a winner is a gap in the rules; otherwise it is a draw.
     """
 
-    def __init__(self, outcomes: np.ndarray, seats: int, first: int = 0) -> None:
-        self.outcomes, self.seats, self.first = outcomes, seats, first
+    def __init__(self, outcomes: np.ndarray, seats: int, first: int = 0, *, gaps: bool = False) -> None:
+        self.outcomes, self.seats, self.first, self.gaps = outcomes, seats, first, gaps
 
     def of_game(self, field: str, *index: int) -> NDArray[np.int64]:
         """A field that the game carries, shape (deals, rotations)."""
@@ -48,6 +51,20 @@ class Games:
         """1 where the player won, shape (deals, rotations)."""
         won: NDArray[np.bool_] = self.outcomes["winner"] == self.seat_of(player)
         return won.astype(np.int64)
+
+    def without_winner(self) -> NDArray[np.int64]:
+        """1 where a finished game has no winner, shape (deals, rotations)."""
+        nobody: NDArray[np.bool_] = self.outcomes["winner"] < 0
+        return nobody * self.finished()
+
+    def counted(self) -> NDArray[np.int64]:
+        """1 where the game counts in win rates: finished, and no gap; shape (deals, rotations)."""
+        return self.finished() - self.without_winner() if self.gaps else self.finished()
+
+    def halves(self, won: NDArray[np.int64]) -> Columns:
+        """Columns of a win rate: half wins (a draw is one), and HALVES of the games that count."""
+        counted = self.counted()
+        return _ratio((HALVES * won + self.without_winner()) * counted, HALVES * counted)
 
     def of_winner(self, field: str) -> NDArray[np.int64]:
         """A field that a seat carries, at the winner's seat; 0 without a winner; shape (deals, rotations)."""
@@ -78,43 +95,44 @@ def _ratio(numerator: NDArray[np.int64], denominator: NDArray[np.int64]) -> Colu
 
 @dataclass(frozen=True)
 class WinRate:
-    """Games won by a player, of all finished games."""
+    """Games won by a player, of all games that count; a draw is half a win."""
 
     player: int
     is_share = True
+    units = HALVES
 
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
-        finished = games.finished()
-        return _ratio(games.won(self.player) * finished, finished)
+        return games.halves(games.won(self.player))
 
 
 @dataclass(frozen=True)
 class SeatWinRate:
-    """Games won by whoever sat at a seat, of all finished games."""
+    """Games won by whoever sat at a seat, of all games that count; a draw is half a win."""
 
     seat: int
     is_share = True
+    units = HALVES
 
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
-        finished = games.finished()
-        return _ratio((games.outcomes["winner"] == self.seat) * finished, finished)
+        return games.halves((games.outcomes["winner"] == self.seat).astype(np.int64))
 
 
 @dataclass(frozen=True)
 class WinRateWith:
-    """Games won by a player, of the finished games in which a count of the player's was above 0."""
+    """Games won by a player, of the games that count in which a count of the player's was above 0."""
 
     player: int
     field: str
     index: tuple[int, ...] = ()
     is_share = True
+    units = HALVES
 
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
-        has = (games.of_player(self.player, self.field, *self.index) > 0) * games.finished()
-        return _ratio(games.won(self.player) * has, has)
+        has = (games.of_player(self.player, self.field, *self.index) > 0) * games.counted()
+        return _ratio((HALVES * games.won(self.player) + games.without_winner()) * has, HALVES * has)
 
 
 @dataclass(frozen=True)
@@ -178,6 +196,115 @@ class UnfinishedShare:
 
 
 @dataclass(frozen=True)
+class WithoutWinnerShare:
+    """Finished games that nobody won, of all games: draws, or gaps in the rules."""
+
+    is_share = True
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        without = games.without_winner()
+        return _ratio(without, np.ones_like(without))
+
+
+@dataclass(frozen=True)
+class SeatLead:
+    """The score at a seat less the mean of the others', a finished game."""
+
+    seat: int
+    is_share = False
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        finished = games.finished()
+        scores = games.outcomes["scores"][:, :, : games.seats].astype(np.int64)
+        lead = games.seats * scores[:, :, self.seat] - scores.sum(axis=2)
+        return _ratio(lead * finished, finished * (games.seats - 1))
+
+
+@dataclass(frozen=True)
+class Count:
+    """Something a game counts (simkit.games.base.Counted): over all seats for a field that a seat carries.
+
+    Attributes:
+        field: what is counted.
+        of: what it is a part of; None for a game, or for a player's game when a seat carries the field.
+        index: the entry of the field, behind the seat, for both.
+        by_seat: whether a seat carries `field`, and whether `of`.
+        is_share: whether it is a part of 1.
+    """
+
+    field: str
+    of: str | None
+    index: tuple[int, ...]
+    by_seat: tuple[bool, bool]
+    is_share: bool
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        count = self._sum(games, self.field, self.by_seat[0])
+        if self.of is not None:
+            return count, self._sum(games, self.of, self.by_seat[1])
+        return count, np.full_like(count, games.outcomes.shape[1] * (games.seats if self.by_seat[0] else 1))
+
+    def _sum(self, games: Games, field: str, by_seat: bool) -> NDArray[np.int64]:
+        """The field summed over a deal's games and seats."""
+        total: NDArray[np.int64]
+        if not by_seat:
+            total = games.of_game(field, *self.index).sum(axis=1)
+            return total
+        every: Any = (slice(None), slice(None), slice(games.seats), *self.index)
+        total = games.outcomes[field][every].sum(axis=(1, 2), dtype=np.int64)
+        return total
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How widely a seat's field spreads over all games and seats: columns for simkit.stats.spread."""
+
+    field: str
+    index: tuple[int, ...] = ()
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        every: Any = (slice(None), slice(None), slice(games.seats), *self.index)
+        values = games.outcomes[self.field][every].astype(np.int64)
+        many = np.full(len(values), values[0].size if len(values) else 0, dtype=np.int64)
+        return values.sum(axis=(1, 2)), (values * values).sum(axis=(1, 2)), many
+
+
+@dataclass(frozen=True)
+class Within:
+    """A measure restricted to the games whose fields lie in given ranges.
+
+    Attributes:
+        measure: what is measured: "score" (a player's score less the mean of the others') or "wins" (half wins).
+        player: whose.
+        ranges: (field of the game, lowest, highest) that all must hold.
+    """
+
+    measure: Literal["score", "wins"]
+    player: int
+    ranges: tuple[tuple[str, int, int], ...]
+    is_share = False
+
+    @property
+    def units(self) -> int:
+        """How much one game counts in the denominator."""
+        return HALVES if self.measure == "wins" else 1
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        inside = games.counted()
+        for field, low, high in self.ranges:
+            values = games.outcomes[field]
+            inside = inside * ((values >= low) & (values <= high))
+        if self.measure == "score":
+            return _ratio(games.lead(self.player) * inside, inside * (games.seats - 1))
+        return _ratio((HALVES * games.won(self.player) + games.without_winner()) * inside, HALVES * inside)
+
+
+@dataclass(frozen=True)
 class WinnerBehind:
     """Finished games whose winner was once behind by at least `least`, of all finished games: comebacks."""
 
@@ -237,6 +364,6 @@ class DealValues:
 
 
 Measure = (
-    WinRate | SeatWinRate | WinRateWith | ScoreLead | PerGame | PerCount | UnfinishedShare | WinnerBehind | Luck
-    | Values | DealValues
+    WinRate | SeatWinRate | WinRateWith | ScoreLead | SeatLead | PerGame | PerCount | Count | Spread | Within
+    | UnfinishedShare | WithoutWinnerShare | WinnerBehind | Luck | Values | DealValues
 )  # fmt: skip

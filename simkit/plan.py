@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from simkit.answer import Estimate
-from simkit.measures import Columns, DealValues, Measure, WinRate
+from simkit.measures import Columns, DealValues, Measure, Spread, WinRate
 from simkit.stats.luck import luck
 from simkit.stats.ratios import difference, ratio, share
+from simkit.stats.spread import spread, spread_difference
 from simkit.tally import FirstSeen, Histogram, Moments
 
 Tally = Moments | Histogram | FirstSeen
@@ -28,13 +29,15 @@ class Arm:
         name: unique in the plan.
         lineup: labels of the strategies, one a player.
         rules: all rule values by rotation: a balance switch that is on for one player moves with the player.
-        barred: by rotation and seat, bits of what the seat may not use; None for no restriction.
+        lab: by rotation, values of fields of RULES that are no options (what a seat is barred from, a probe).
+        parameters: label -> parameters of that strategy that differ from the pool's.
     """
 
     name: str
     lineup: tuple[str, ...]
     rules: tuple[Mapping[str, Any], ...]
-    barred: tuple[tuple[int, ...], ...] | None = None
+    lab: tuple[Mapping[str, Any], ...] = ()
+    parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -64,13 +67,21 @@ class _Exact(_OfArm):
         return Moments.from_json(data)
 
 
+def _units(measure: Measure) -> int:
+    """What one game counts in the measure's columns."""
+    return int(getattr(measure, "units", 1))
+
+
 @dataclass(frozen=True)
 class Ratio(_Exact):
-    """A measure of one arm."""
+    """A measure of one arm: a ratio of sums, a share, or a spread."""
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
-        return share(tally) if getattr(self.measure, "is_share", False) else ratio(tally)
+        if isinstance(self.measure, Spread):
+            return spread(tally)
+        make = share if getattr(self.measure, "is_share", False) else ratio
+        return make(tally, units=_units(self.measure))
 
 
 @dataclass(frozen=True)
@@ -96,7 +107,8 @@ class Difference:
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
-        return difference(tally)
+        measure = self.first[1]
+        return spread_difference(tally) if isinstance(measure, Spread) else difference(tally, units=_units(measure))
 
 
 @dataclass(frozen=True)
@@ -120,7 +132,7 @@ class ChanceShare(_Exact):
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
-        won = share(tally)
+        won = share(tally, units=_units(self.measure))
         value, *ends = (1 - abs(2 * p - 1) for p in (won.value, won.low, won.high))
         high = 1.0 if won.low <= 0.5 <= won.high else max(ends)
         return replace(won, value=value, low=min(ends), high=high, se=2 * won.se)

@@ -8,7 +8,7 @@ import sys
 import traceback
 import types
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,11 @@ class Player:
     act: Any = field(repr=False)
     row: tuple[float, ...]
     file: StrategyFile
+
+    def with_parameters(self, given: Mapping[str, Any]) -> Player:
+        """The same strategy with some parameters changed; nothing is compiled. Raises StrategyError."""
+        row = tuple(float(v) for v in self.file.fill(self.parameters | dict(given)).values())
+        return replace(self, row=row) if given else self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels to another machine as sources and numbers, and is compiled there."""

@@ -42,8 +42,8 @@ class Work:
 
     def table(self, arm: Arm) -> Table:
         """A table for one arm, of the calling thread's own."""
-        lineup = [self.players[label] for label in arm.lineup]
-        return Table(self.game, lineup, arm.rules, self.seed, arm.barred)
+        lineup = [self.players[label].with_parameters(arm.parameters.get(label, {})) for label in arm.lineup]
+        return Table(self.game, lineup, arm.rules, self.seed, arm.lab)
 
     def batch(self, first: int, deals: int, stop: threading.Event | None = None) -> dict[str, Tally] | None:
         """Plays all arms on some deals and tallies every series; None when stopped before the end."""
@@ -52,7 +52,7 @@ class Work:
             if stop is not None and stop.is_set():
                 return None
             outcomes = self.table(arm).play(first, deals)
-            games = Games(outcomes, self.plan.seats, first)
+            games = Games(outcomes, self.plan.seats, first, gaps=self.game.without_winner == "gap")
             observed |= {(arm.name, measure): measure(games) for measure in self.plan.measures[arm.name]}
             if self.keep is not None:
                 keep_games(self.keep, self.game, arm, outcomes, first)

@@ -10,6 +10,7 @@ import pytest
 
 from simkit.games.base import Game
 from simkit.measures import (
+    Count,
     DealValues,
     Games,
     Luck,
@@ -22,12 +23,14 @@ from simkit.measures import (
     WinnerBehind,
     WinRate,
     WinRateWith,
+    Within,
+    WithoutWinnerShare,
 )
 from tests.tables import table_of
 
 DEALS, FIRST = 150, 7
 KING = 2
-Count = Callable[[Any, int], tuple[int, int]]
+Counted = Callable[[Any, int], tuple[int, int]]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +43,7 @@ def outcomes() -> np.ndarray:
     return played
 
 
-def by_loops(outcomes: np.ndarray, count: Count, player: int = 0) -> list[tuple[int, int]]:
+def by_loops(outcomes: np.ndarray, count: Counted, player: int = 0) -> list[tuple[int, int]]:
     """For each deal the sums of count(game, the player's seat) over its games."""
     pairs = []
     for deal in outcomes:
@@ -57,12 +60,12 @@ def done(game: Any) -> bool:
 @pytest.mark.parametrize(
     ("make", "count"),
     [
-        (WinRate, lambda g, s: (done(g) and g["winner"] == s, done(g))),
+        (WinRate, lambda g, s: (2 * (done(g) and g["winner"] == s), 2 * done(g))),
         (
             lambda p: WinRateWith(p, "opening", (KING,)),
             lambda g, s: (
-                done(g) and g["opening"][s][KING] > 0 and g["winner"] == s,
-                done(g) and g["opening"][s][KING] > 0,
+                2 * (done(g) and g["opening"][s][KING] > 0 and g["winner"] == s),
+                2 * (done(g) and g["opening"][s][KING] > 0),
             ),
         ),
         (ScoreLead, lambda g, s: (done(g) * (int(g["points"][s]) - int(g["points"][1 - s])), done(g))),
@@ -86,10 +89,10 @@ def done(game: Any) -> bool:
     ],
 )
 def test_a_measure_is_what_a_loop_over_the_games_counts(
-    outcomes: np.ndarray, player: int, make: Callable[[int], Any], count: Count | None
+    outcomes: np.ndarray, player: int, make: Callable[[int], Any], count: Counted | None
 ) -> None:
     if count is None:  # a seat's, wherever the players are
-        wanted = by_loops(outcomes, lambda g, s: (done(g) and g["winner"] == player, done(g)))
+        wanted = by_loops(outcomes, lambda g, s: (2 * (done(g) and g["winner"] == player), 2 * done(g)))
     else:
         wanted = by_loops(outcomes, count, player)
     columns = make(player)(Games(outcomes, 2))
@@ -103,7 +106,52 @@ def test_win_rates_of_both_players_and_of_both_seats_add_up_to_the_finished_game
     for kind in (WinRate, SeatWinRate):
         (won_0, finished), (won_1, _) = kind(0)(games), kind(1)(games)
         np.testing.assert_array_equal(won_0 + won_1, finished)
-        assert finished.sum() == 2 * DEALS - outcomes["unfinished"].sum()
+        assert finished.sum() == 2 * (2 * DEALS - outcomes["unfinished"].sum())
+
+
+RESULTS = np.array(
+    # winner, unfinished, of two games a deal: a win and a draw, two unfinished ones (one of them with a winner), a loss
+    [[(0, 0), (-1, 0)], [(-1, 1), (1, 1)], [(1, 0), (0, 0)]],
+    [("winner", "i4"), ("unfinished", "i4")],
+)
+
+
+def test_a_draw_is_half_a_win_and_a_gap_in_the_rules_is_in_no_win_rate() -> None:
+    draws, gaps = Games(RESULTS, 2), Games(RESULTS, 2, gaps=True)
+    # Player 0 sits at seat 0, then at seat 1. Counted in halves of games.
+    assert [c.tolist() for c in WinRate(0)(draws)] == [[3, 0, 0], [4, 0, 4]]
+    assert [c.tolist() for c in WinRate(0)(gaps)] == [[2, 0, 0], [2, 0, 4]]
+    assert [c.tolist() for c in SeatWinRate(0)(draws)] == [[3, 0, 2], [4, 0, 4]]
+    assert [c.tolist() for c in SeatWinRate(1)(gaps)] == [[0, 0, 2], [2, 0, 4]]
+    assert [c.tolist() for c in WithoutWinnerShare()(draws)] == [[1, 0, 0], [2, 2, 2]]
+    assert [c.tolist() for c in UnfinishedShare()(draws)] == [[0, 2, 0], [2, 2, 2]]
+
+
+def test_what_a_game_counts_is_summed_over_its_seats(outcomes: np.ndarray) -> None:
+    games = Games(outcomes, 2)
+    kings = Count("backed", None, (KING,), (True, True), is_share=False)
+    blocked = Count("blocked", "backed", (KING,), (True, True), is_share=True)
+    ties = Count("ties", "rounds", (), (False, False), is_share=True)
+    for measure, count in (
+        (kings, lambda g: (sum(g["backed"][s][KING] for s in (0, 1)), 2)),
+        (blocked, lambda g: tuple(sum(g[f][s][KING] for s in (0, 1)) for f in ("blocked", "backed"))),
+        (ties, lambda g: (g["ties"], g["rounds"])),
+    ):
+        wanted = by_loops(outcomes, lambda g, _, count=count: count(g))  # type: ignore[misc]
+        assert [tuple(map(int, pair)) for pair in zip(*measure(games), strict=True)] == wanted
+
+
+def test_a_measure_within_ranges_counts_only_the_games_inside(outcomes: np.ndarray) -> None:
+    games, ranges = Games(outcomes, 2), (("rounds", 20, 28), ("ties", 0, 3))
+
+    def inside(g: Any) -> bool:
+        return done(g) and 20 <= g["rounds"] <= 28 and g["ties"] <= 3
+
+    wins = by_loops(outcomes, lambda g, s: (2 * (inside(g) and g["winner"] == s), 2 * inside(g)), player=1)
+    lead = by_loops(outcomes, lambda g, s: (inside(g) * (int(g["points"][s]) - int(g["points"][1 - s])), inside(g)))
+    assert [tuple(map(int, p)) for p in zip(*Within("wins", 1, ranges)(games), strict=True)] == wins
+    assert [tuple(map(int, p)) for p in zip(*Within("score", 0, ranges)(games), strict=True)] == lead
+    assert 0 < sum(n for _, n in lead) < 2 * DEALS
 
 
 def test_luck_counts_wins_and_losses_of_player_0_and_nothing_for_unfinished_games(outcomes: np.ndarray) -> None:

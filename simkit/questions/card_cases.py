@@ -111,10 +111,12 @@ def _switched(asked: Asked, case: Case) -> Arm:
 
 
 def _barred(asked: Asked, case: Case) -> Arm:
-    bits = [[0] * asked.seats for _ in range(asked.seats)]
+    lab = []
     for rotation in range(asked.seats):
-        bits[rotation][(case.holder + rotation) % asked.seats] = case.subject.bar
-    return Arm(case.barred_arm, case.lineup, (asked.rules,) * asked.seats, tuple(tuple(b) for b in bits))
+        bits = [0] * asked.game.max_seats
+        bits[(case.holder + rotation) % asked.seats] = case.subject.bar
+        lab.append({"barred": tuple(bits)})
+    return Arm(case.barred_arm, case.lineup, (asked.rules,) * asked.seats, tuple(lab))
 
 
 def plan(asked: Asked) -> Plan:

@@ -25,6 +25,12 @@ def print_match(result: MatchResult, console: Console) -> None:
     console.print(Text(f"{_size(result)}, seed {result.seed}; {_rules(game, result)}"))
     console.print(_table(game, result, mirror))
     console.print(Text(_length(game, result)))
+    if result.without_winner:
+        count = numbers.count(result.without_winner)
+        if game.without_winner == "draw":
+            console.print(Text(f"draws: {count}; each counts as half a game won"))
+        else:
+            console.print(Text(f"{game.gap_words}: {count}; they are in no win rate", style="yellow"))
     if result.unfinished:
         unfinished = f"unfinished games: {numbers.count(result.unfinished)}; they are in no win rate"
         console.print(Text(unfinished, style="yellow"))
@@ -51,7 +57,8 @@ def _rules(game: Game, result: MatchResult) -> str:
 def _table(game: Game, result: MatchResult, mirror: bool) -> Screen:
     screen = Screen(box=SIMPLE_HEAD, pad_edge=False, header_style="dim")
     screen.add_column("seat" if mirror else "player", overflow="fold")
-    for heading in ("games won", "drawn", f"mean score ({game.score_unit})", "its spread (sd)"):
+    without = "drawn" if game.without_winner == "draw" else game.gap_words
+    for heading in ("games won", without, f"mean score ({game.score_unit})", "its spread (sd)"):
         screen.add_column(heading, justify="right", no_wrap=True)
     for seat in result.seats:
         who = f"{seat['seat']}: {seat['strategy']}" if mirror else seat["strategy"]

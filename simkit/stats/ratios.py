@@ -30,8 +30,10 @@ def mean(moments: Moments, a: int = 0) -> Estimate:
     return student(Fraction(total, n), centred_square(moments, {a: 1}) / n**2, Fraction(n), n, n)
 
 
-def ratio(moments: Moments, a: int = 0, b: int = 1) -> Estimate:
+def ratio(moments: Moments, a: int = 0, b: int = 1, units: int = 1) -> Estimate:
     """Σa/Σb with a 95 % interval by the delta method over deals and Student's t.
+
+    `units` is what one game counts in both columns: 2 where a draw is half a win.
 
     The variance is Σ(a − r b)²/(Σb)² · m/(m − 1), with m Kish's effective number of deals. For proportions use `share`,
     which stays honest near 0 and 1. The error is NaN below two effective deals, everything is NaN when Σb is 0.
@@ -40,16 +42,18 @@ def ratio(moments: Moments, a: int = 0, b: int = 1) -> Estimate:
     if total == 0:
         return nothing(moments.n)
     value, deals = Fraction(moments.sums[a], total), _effective_deals(moments, b)
-    return student(value, _ratio_variance(moments, a, b), deals, moments.n, total)
+    return student(value, _ratio_variance(moments, a, b), deals, moments.n, total // units)
 
 
-def share(moments: Moments, a: int = 0, b: int = 1) -> Estimate:
+def share(moments: Moments, a: int = 0, b: int = 1, units: int = 1) -> Estimate:
     """The proportion Σa/Σb, 0 ≤ a ≤ b in every deal, with a 95 % Wilson interval on the effective number of games.
 
     That number is p (1 − p)/variance, with the variance over deals. When the games of a deal offset each other it may
     exceed the games played; the terms that keep the interval honest near 0 and 1 then count the games. When no deal
     deviates (all won, none won, all halved) it is the effective number of deals, as if a deal's games were one. With
     one game a deal this is Wilson's interval (Wilson 1927; design effect: Korn & Graubard 1998).
+
+    `units`: as in `ratio`.
 
     Raises:
         ValueError: a is not between 0 and b.
@@ -60,18 +64,18 @@ def share(moments: Moments, a: int = 0, b: int = 1) -> Estimate:
     if not 0 <= wins <= total or (moments.low is not None and min(moments.low[a], moments.low[b]) < 0):
         raise ValueError(f"column {a} is no part of column {b}: not a share")
     p, variance = Fraction(wins, total), _ratio_variance(moments, a, b)
-    games = min(p * (1 - p) / variance, Fraction(total)) if variance else _effective_deals(moments, b)
+    games = min(p * (1 - p) / variance, Fraction(total, units)) if variance else _effective_deals(moments, b)
     low, high = _wilson(float(p), float(variance), float(games))
-    plain = ratio(moments, a, b)
+    plain = ratio(moments, a, b, units)
     se = plain.se if variance else (high - low) / (2 * _Z)
     return replace(plain, low=low, high=high, se=se)
 
 
-def difference(moments: Moments, a1: int = 0, b1: int = 1, a2: int = 2, b2: int = 3) -> Estimate:
+def difference(moments: Moments, a1: int = 0, b1: int = 1, a2: int = 2, b2: int = 3, units: int = 1) -> Estimate:
     """Σa1/Σb1 − Σa2/Σb2 on the same deals, with a 95 % interval by the delta method; covariances are in the variance.
 
     Identical columns (an ablation that changes nothing) give exactly 0 with the interval 0 to 0. That is by design: the
-    same deals were played twice and no deal differed. `count` is the smaller of the two denominators.
+    same deals were played twice and no deal differed. `count` is the smaller of the two denominators; `units`: as in `ratio`.
     """
     total1, total2 = moments.sums[b1], moments.sums[b2]
     if total1 == 0 or total2 == 0:
@@ -82,7 +86,7 @@ def difference(moments: Moments, a1: int = 0, b1: int = 1, a2: int = 2, b2: int 
     for column, weight in weights:  # a column may stand in both ratios
         coefficients[column] = coefficients.get(column, Fraction(0)) + weight
     deals = min(_effective_deals(moments, b1), _effective_deals(moments, b2))
-    return student(r1 - r2, centred_square(moments, coefficients), deals, moments.n, min(total1, total2))
+    return student(r1 - r2, centred_square(moments, coefficients), deals, moments.n, min(total1, total2) // units)
 
 
 def centred_square(moments: Moments, coefficients: Mapping[int, Fraction | int]) -> Fraction:

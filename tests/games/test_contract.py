@@ -225,8 +225,9 @@ def test_the_legal_moves_are_distinct_and_are_all_there_are(game: Game) -> None:
     codes = np.array([*range(-16, 4096), *BIG_CODES], np.int64)
     for _ in range(20):
         table = table_of(game, rules=some_rules(game, rng))
-        barred = [[sum(s.bar for s in game.subjects if rng.random() < 0.3) for _ in range(table.seats)]] * table.seats
-        table = Table(game, table.players, table.rules[0], rng.getrandbits(64), rng.choice([None, barred]))
+        bits = tuple(sum(s.bar for s in game.subjects if rng.random() < 0.3) for _ in range(game.max_seats))
+        lab = rng.choice([(), ({"barred": bits},) * table.seats])
+        table = Table(game, table.players, table.rules[0], rng.getrandbits(64), lab)
         for record, seat in decisions(table, 1):
             moves = table.legal_moves()
             assert len(np.unique(moves)) == len(moves) > 0

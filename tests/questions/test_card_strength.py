@@ -105,7 +105,7 @@ def test_all_arms_are_dealt_the_same_first_hands(tmp_path: Path) -> None:
 def test_no_shipped_strategy_uses_a_card_it_is_barred_from(colina: Game, name: str, kind: int) -> None:
     players = [shipped("colina", name)] * 2
     values = colina.resolve({"jokers": 8})
-    barred = Table(colina, players, values, 3, [[1 << kind, 0], [0, 1 << kind]]).play(0, 60)
+    barred = Table(colina, players, values, 3, [{"barred": (1 << kind, 0)}, {"barred": (0, 1 << kind)}]).play(0, 60)
     free = Table(colina, players, values, 3).play(0, 60)
     for rotation, seat in ((0, 0), (1, 1)):
         assert barred["backed"][:, rotation, seat, kind].sum() == 0

@@ -31,6 +31,7 @@ def result(*labels: str, **changes: Any) -> MatchResult:
         seats=[seat(place, label) for place, label in enumerate(labels)],
         outcome={"rounds": {"mean": 28.65, "se": 0.05, "min": 5, "max": 57}},
         unfinished=0,
+        without_winner=0,
         decisions=11_460,
         seconds=0.5,
     )

@@ -28,7 +28,9 @@ def test_every_play_is_legal_under_any_rules_and_restrictions(colina: Game, name
     for number in range(140):
         values = colina.resolve(random_rules(rng) | {"max_rounds": 200})
         mine, theirs = BARRED[number % len(BARRED)], rng.choice(BARRED)
-        table = Table(colina, players, values, seed=number, barred=[(mine, theirs), (theirs, mine)])
+        table = Table(
+            colina, players, values, seed=number, lab=[{"barred": bits} for bits in ((mine, theirs), (theirs, mine))]
+        )
         assert (table.play(0, 25)["rounds"] > 0).all()  # an illegal play raises, with the position in words
 
 
@@ -37,7 +39,9 @@ def test_every_play_is_legal_when_both_seats_are_barred_alike(colina: Game, name
     for barred in BARRED:
         for supports in ("anytime", "no_value_cards"):
             values = colina.resolve({"support_front": supports, "jokers": 8, "max_rounds": 200})
-            table = Table(colina, [shipped("colina", name)] * 2, values, seed=barred, barred=[(barred, barred)] * 2)
+            table = Table(
+                colina, [shipped("colina", name)] * 2, values, seed=barred, lab=[{"barred": (barred, barred)}] * 2
+            )
             assert (table.play(0, 100)["rounds"] > 0).all()
 
 
