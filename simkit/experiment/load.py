@@ -147,7 +147,8 @@ def _resolve(
     _check_require(_table(data, "require"), faults)
     rules = resolve_rules(game, _table(data, "rules"), faults) if game else {}
     pool = _pool(data, game, base_dir, faults, known)
-    context = {"game": game, "rules": rules, "strategies": tuple(pool)}
+    parameters = {label: use.parameters for label, use in pool.items()}
+    context = {"game": game, "rules": rules, "strategies": tuple(pool), "parameters": parameters}
     settings = _settings(data, known.kinds, context, faults)
     faults.check()
     assert top is not None  # or a fault would have been noted; the same for the other two

@@ -45,7 +45,8 @@ class Settings(BaseModel):
     """Base of the models of the kinds' own tables: unknown keys are faults.
 
     A validator may raise ValueError with what is wrong; `info.context` holds `game` (GameInfo, None when there is no
-    such game), `rules` (values by name) and `strategies` (the labels of the pool), both without those that have faults.
+    such game), `rules` (values by name), `strategies` (the labels of the pool) and `parameters` (by label, then name),
+    all without those that have faults.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -30,9 +30,17 @@ def example_series(asked: Asked, arm: str) -> list[Series]:
 
 
 def replays(
-    asked: Asked, results: Results, lineup: Lineup, arm: str, changed: Mapping[str, Any] | None = None
+    asked: Asked,
+    results: Results,
+    lineup: Lineup,
+    arm: str,
+    changed: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> tuple[tuple[str, str], ...]:
-    """(label, command) for the games of an arm worth looking at; `changed` are its rules beside the experiment's."""
+    """(label, command) for the games of an arm worth looking at.
+
+    `changed` are its rules beside the experiment's, `parameters` those of its strategies by label.
+    """
     lengths = results.examples(f"example/length/{arm}")
     typical = lengths.nearest(results.histogram(length_name(arm)).quantile(0.5))
     longest = max(lengths.deals)
@@ -46,4 +54,4 @@ def replays(
         behind = max(comebacks.deals)
         label = f"The biggest comeback, won after being {behind} {asked.game.score_unit} behind"
         found |= {label: comebacks.deals[behind]} if behind > 0 else {}
-    return tuple((label, replay_command(asked, lineup, deal, changed)) for label, deal in found.items())
+    return tuple((label, replay_command(asked, lineup, deal, changed, parameters)) for label, deal in found.items())

@@ -1,270 +1,237 @@
-"""The kind sweep: one rule over several values, all on the same deals: what changes, and by how much."""
+"""The kind sweep: rules and parameters over several values, all on the same deals: what changes, and by how much."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from simkit.answer import Answer, Chart, Column, Estimate, Table, Verdict
+from simkit.answer import Answer, Chart, Column, Estimate, Table
 from simkit.plan import Results
 from simkit.questions import coverage
-from simkit.questions.base import Asked, Kind, Lineup, half_width, is_mirror, listed, number, under
+from simkit.questions.base import Asked, Kind, Lineup, half_width, is_mirror, number, under
 from simkit.questions.examples import replays
 from simkit.questions.forest import forest_chart
-from simkit.questions.sweep_cases import (
-    COUNTS,
-    OF_A_MATCH,
-    MeasureName,
+from simkit.questions.sweep_axes import (
+    RULES,
+    Setting,
     Sweep,
-    arm_of,
     lineups_of,
-    option_of,
-    plan,
+    name_of,
+    parameters_in,
     reference_of,
+    rules_in,
     settings_of,
+    sweep_of,
+    words_of,
 )
-from simkit.questions.words import MOST_NAMED, everywhere, needed, points, span, toml_value, within
-from simkit.stats.verdicts import Wording, judge
+from simkit.questions.sweep_cases import arm_of, plan, shown_of
+from simkit.questions.sweep_measures import Shown
+from simkit.questions.sweep_verdicts import JUDGED_BY, Judged, how_to_judge, in_words, judge_settings
+from simkit.questions.words import toml_value
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-WORDS: dict[str, str] = {
-    "first_player": "games won by the first player",
-    "length": "{length} a game",
-    "comebacks": "comebacks",
-    "lead_changes": "lead changes a game",
-    "chance": "games decided by luck",
-    "luck": "luck of the deal",
-    "unfinished": "games that did not end",
-}
-MEANING: dict[str, str] = {
-    "first_player": "The first player is the one named first; against itself, whoever sits in seat 0.",
-    "comebacks": "A comeback: the winner was once behind by a quarter of the starting {unit} or more.",
-    "chance": "Decided by luck: 0 % when the better strategy wins every game, 100 % when each wins half, as between "
-    "equals.",
-    "luck": "Luck of the deal: how far the winner changes with the seats when a deal is played again with the seats "
-    "swapped. Cards drawn later depend on what is played before, so that it is about the first hands above all, and "
-    "below 0 % when a deal suits one strategy from both seats. A strategy without chance has 100 % against itself.",
-}
-HOW_TO_JUDGE = (
-    "The margin judges how a value changes who wins: 'too strong' and 'too weak' say that it moves the win rate up or "
-    "down by more than the margin, 'fair' that it does not."
-)
 MOST_CHANGES = 2  # so many measures are shown with their changes; with more, these are only in the CSV file
+MOST_ROWS = 12  # verdicts that a picture of intervals holds; more are drawn as lines
+MOST_LINES = 6  # in one chart
 
 
 def answer(asked: Asked, results: Results) -> Answer:
-    """What each value does, its change from the rule as it is, and whether that changes who wins."""
-    settings, found, option = settings_of(asked), lineups_of(asked), option_of(asked)
-    arms = [arm_of(asked, lineup, value).name for lineup in found for value in settings.values]
-    covered, dead = coverage.coverage_table(asked, results, arms, f"at all values of {option}")
-    verdicts, reference = _verdicts(asked, results, found), reference_of(asked)
-    shown, home = found[-1], arm_of(asked, found[-1], reference).name
+    """What each setting does, its change from the reference, and where the game is fair."""
+    found = lineups_of(asked)
+    arms = [arm_of(asked, lineup, setting).name for lineup in found for setting in settings_of(asked)]
+    covered, dead = coverage.coverage_table(asked, results, arms, "at all settings")
+    judged, reference = judge_settings(asked, results), reference_of(asked)
+    home = arm_of(asked, found[-1], reference).name
     return Answer(
-        question=asked.experiment.title or f"What does {option} do?",
-        summary=_summary(asked, results, found, verdicts),
+        question=asked.experiment.title or f"What does {_names(asked)} do?",
+        summary=" ".join([*in_words(asked, judged), *_ends(asked, results, found)]),
         headline=results.estimate(results.plan.headline),
-        verdicts=tuple(verdicts),
+        verdicts=tuple(one.verdict for one in judged),
         tables=(_table(asked, results, found), covered),
-        charts=(
-            *_forest(asked, found, verdicts),
-            *(_chart(asked, results, found, name) for name in _charted(settings)),
-        ),
+        charts=tuple(_charts(asked, results, found, judged)),
         notes=(*_unfinished(asked, results, found), *dead),
-        replays=replays(asked, results, shown, home, {option: reference}),
-        how_to_judge=HOW_TO_JUDGE if verdicts else "",
+        replays=replays(asked, results, found[-1], home, rules_in(reference), parameters_in(reference)),
+        how_to_judge=how_to_judge(judged),
     )
 
 
-def _verdicts(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[Verdict]:
-    """Does a value change who wins, against the rule as it is? Judged where the first player's win rate is measured."""
-    if "first_player" not in settings_of(asked).measures:
-        return []
-    judged = [
-        (
-            f"{option_of(asked)} = {toml_value(value)}",
-            results.estimate(f"first_player/change/{arm_of(asked, lineup, value).name}"),
-            under(lineup),
-        )
-        for lineup in found
-        for value in settings_of(asked).values
-        if value != reference_of(asked)
-    ]
-    return judge(judged, asked.experiment.margin, Wording(effect=f"it changes {_whose(found)} win rate by", of=""))
+def _names(asked: Asked) -> str:
+    return " and ".join(name_of(key) for key in sweep_of(asked).axes)
 
 
-def _whose(found: Sequence[Lineup]) -> str:
-    """Whose win rate is meant: a mirror has no first strategy, only a first seat."""
-    mirrors = [is_mirror(lineup) for lineup in found]
-    if all(mirrors):
-        return "seat 0's"
-    return "the first player's (in a mirror, seat 0's)" if any(mirrors) else "the first player's"
-
-
-def _summary(asked: Asked, results: Results, found: Sequence[Lineup], verdicts: Sequence[Verdict]) -> str:
-    """Whether it changes who wins, if that was asked; then what becomes of each measure from end to end."""
-    settings = settings_of(asked)
-    first, last = settings.values[0], settings.values[-1]
+def _ends(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[str]:
+    """What becomes of each measure from the first value of the first key to its last, the other keys as they are."""
+    key, values = next(iter(sweep_of(asked).axes.items()))
+    rest = reference_of(asked)[1:]
+    first, last = (((key, value), *rest) for value in (values[0], values[-1]))
     parts = [
-        f"{_words(asked, name)} {_from_to(asked, results, found, name)}"
-        for name in _charted(settings)
-        if name != "first_player"
+        f"{shown.words} {_from_to(asked, results, found, shown, (first, last))}"
+        for shown in _told(asked)
+        if shown.name != JUDGED_BY
     ]
-    sentences = [_who_wins(asked, verdicts)] if verdicts else []
-    if parts:
-        ends = f"From {option_of(asked)} = {toml_value(first)} to {toml_value(last)}"
-        many = " (ranges span the line-ups)" if len(found) > 1 else ""
-        sentences.append(f"{ends}{many}: {'; '.join(parts)}.")
-    return " ".join(sentences)
+    if not parts:
+        return []
+    ends = f"From {name_of(key)} = {toml_value(values[0])} to {toml_value(values[-1])}"
+    others = f", with {words_of(rest)}" if rest else ""
+    many = " (ranges span the line-ups)" if len(found) > 1 else ""
+    return [f"{ends}{others}{many}: {'; '.join(parts)}."]
 
 
-def _who_wins(asked: Asked, verdicts: Sequence[Verdict]) -> str:
-    limit = within(asked.experiment.margin)
-    changed = [v for v in verdicts if v.verdict.startswith("too")]
-    undecided = [v for v in verdicts if v.verdict == "undecided"]
-    if changed:
-        most = sorted(changed, key=lambda v: -abs(v.estimate))[:MOST_NAMED]
-        seen = listed(f"{v.subject} under {v.under} ({points(v)} points)" for v in most)
-        more = f" and in {len(changed) - len(most)} more cases" if len(changed) > len(most) else ""
-        rest = [v for v in verdicts if v not in changed]
-        how_far = " and how far it is changed" if len({v.subject for v in verdicts}) > 1 else ""
-        depends = f"It depends on who plays{how_far}. By" if rest else "By"
-        text = f"{depends} more than your margin of {limit} the win rate changes with {seen}{more}"
-        return f"{text}, elsewhere by {span(rest)} points." if rest else f"{text}."
-    if undecided:
-        return (
-            f"Whether it changes who wins is not decided within {limit} in {len(undecided)} of {len(verdicts)} "
-            f"verdicts: the changes go from {span(verdicts)} points of win rate. {needed(undecided)}"
-        )
-    return (
-        f"Who wins does not depend on it: under {everywhere(verdicts)} win rates change by {span(verdicts)} points, "
-        f"inside your margin of {limit}."
+def _told(asked: Asked) -> list[Shown]:
+    """The measures that are shown at once: the luck of the deal, which needs words, only where it is all there is."""
+    measures = shown_of(asked)
+    names = [shown.name for shown in measures]
+    return [shown for shown in measures if shown.name != "luck" or "chance" not in names]
+
+
+def _from_to(
+    asked: Asked, results: Results, found: Sequence[Lineup], shown: Shown, ends: tuple[Setting, Setting]
+) -> str:
+    """A measure at two settings; of several line-ups the lowest and the highest."""
+    first, last = (
+        [_estimate(asked, results, shown, lineup, setting) for lineup in _telling(found, shown)] for setting in ends
     )
-
-
-def _from_to(asked: Asked, results: Results, found: Sequence[Lineup], name: str) -> str:
-    """A measure at the first and at the last value; of several line-ups the lowest and the highest."""
-    values, telling = settings_of(asked).values, _telling(found, name)
-    ends = [
-        [results.estimate(f"{name}/{arm_of(asked, lineup, value).name}") for lineup in telling]
-        for value in (values[0], values[-1])
-    ]
-    steps = [last.value - first.value for first, last in zip(*ends, strict=True)]
+    steps = [b.value - a.value for a, b in zip(first, last, strict=True)]
     if any(math.isnan(step) for step in steps):
         return "not seen at both ends"
     verb = "rise" if min(steps) > 0 else "fall" if max(steps) < 0 else "go"
-    return f"{verb} from {_range(name, ends[0])} to {_range(name, ends[1])}"
+    return f"{verb} from {_range(shown, first)} to {_range(shown, last)}"
 
 
-def _range(name: str, estimates: Sequence[Estimate]) -> str:
+def _estimate(asked: Asked, results: Results, shown: Shown, lineup: Lineup, setting: Setting) -> Estimate:
+    return results.estimate(f"{shown.name}/{arm_of(asked, lineup, setting).name}")
+
+
+def _range(shown: Shown, estimates: Sequence[Estimate]) -> str:
     """One estimate with its interval; of several the lowest and the highest, without."""
+    from simkit.report import numbers
+
     if len(estimates) == 1:
-        return _shown(name, estimates[0])
-    scale, unit = (1, "") if name in COUNTS else (100, " %")
+        write = numbers.number if shown.kind == "count" else numbers.percent
+        return write(estimates[0].value, half_width(estimates[0]))
+    scale, unit = (1, "") if shown.kind == "count" else (100, " %")
     values = [f"{scale * e.value:.1f}".replace("-", "−") for e in sorted(estimates, key=lambda e: e.value)]
     return f"{values[0]}–{values[-1]}{unit}" if not values[0].startswith("−") else f"{values[0]} to {values[-1]}{unit}"
 
 
-def _telling(found: Sequence[Lineup], name: str) -> list[Lineup]:
+def _telling(found: Sequence[Lineup], shown: Shown) -> list[Lineup]:
     """The line-ups that say something: of luck those of different strategies, where skill could decide as well."""
-    telling = [lineup for lineup in found if name not in OF_A_MATCH or not is_mirror(lineup)]
+    telling = [lineup for lineup in found if not shown.of_a_match or not is_mirror(lineup)]
     return telling or list(found)
-
-
-def _charted(settings: Sweep) -> list[MeasureName]:
-    """The measures that are shown at once: the luck of the deal, which needs words, only where it is all there is."""
-    return [name for name in settings.measures if name != "luck" or "chance" not in settings.measures]
-
-
-def _words(asked: Asked, name: str) -> str:
-    return WORDS[name].format(length=asked.game.length)
-
-
-def _shown(name: str, estimate: Estimate) -> str:
-    from simkit.report import numbers
-
-    pm = half_width(estimate)
-    return numbers.number(estimate.value, pm) if name in COUNTS else numbers.percent(estimate.value, pm)
 
 
 def _table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Table:
     import pandas as pd
 
-    settings, rows = settings_of(asked), []
+    rows = []
     for lineup in found:
-        for value in settings.values:
-            arm = arm_of(asked, lineup, value).name
-            row: dict[str, Any] = {"under": under(lineup), "value": toml_value(value)}
-            for name in settings.measures:
-                row |= number(name, results.estimate(f"{name}/{arm}"))
-                if name not in OF_A_MATCH:
-                    row |= number(f"{name}_change", results.estimate(f"{name}/change/{arm}"))
+        for setting in settings_of(asked):
+            arm = arm_of(asked, lineup, setting).name
+            row: dict[str, Any] = {"under": under(lineup)}
+            row |= {name_of(key): toml_value(value) for key, value in setting}
+            for shown in shown_of(asked):
+                row |= number(shown.name, results.estimate(f"{shown.name}/{arm}"))
+                if not shown.of_a_match:
+                    row |= number(f"{shown.name}_change", results.estimate(f"{shown.name}/change/{arm}"))
             rows.append(row)
-    return Table(
-        "sweep",
-        f"What {option_of(asked)} changes",
-        pd.DataFrame(rows),
-        _columns(asked),
-        _how_to_read(asked),
-    )
+    title = f"What {_names(asked)} changes" if len(sweep_of(asked).axes) == 1 else f"What {_names(asked)} change"
+    return Table("sweep", title, pd.DataFrame(rows), _columns(asked), _how_to_read(asked))
 
 
 def _columns(asked: Asked) -> dict[str, Column]:
-    columns = {"under": Column("strategies"), "value": Column(option_of(asked))}
-    for name in settings_of(asked).measures:
-        is_count = name in COUNTS
-        columns[name] = Column(_words(asked, name), "number" if is_count else "percent", f"{name}_pm")
-        if name not in OF_A_MATCH and len(settings_of(asked).measures) <= MOST_CHANGES:
-            change = f"{name}_change"
+    keys = [name_of(key) for key in sweep_of(asked).axes]
+    columns = {"under": Column("strategies")} | {name: Column(name) for name in keys}
+    for shown in shown_of(asked):
+        is_count = shown.kind == "count"
+        columns[shown.name] = Column(shown.words, "number" if is_count else "percent", f"{shown.name}_pm")
+        if not shown.of_a_match and len(shown_of(asked)) <= MOST_CHANGES:
+            change = f"{shown.name}_change"
             words = "change" if is_count else "change (points)"
             columns[change] = Column(words, "number" if is_count else "points", f"{change}_pm")
     return columns
 
 
 def _how_to_read(asked: Asked) -> str:
-    measures = settings_of(asked).measures
-    reference = f"{option_of(asked)} = {toml_value(reference_of(asked))}"
+    reference = words_of(reference_of(asked))
     text = [f"Changes are from {reference}, on the same deals."]
-    if len(measures) > MOST_CHANGES:
-        text = [f"All values are played on the same deals; the CSV file has the changes from {reference}."]
-    return " ".join(text + [MEANING[m].format(unit=asked.game.score_unit) for m in measures if m in MEANING])
+    if len(shown_of(asked)) > MOST_CHANGES:
+        text = [f"All settings are played on the same deals; the CSV file has the changes from {reference}."]
+    return " ".join(text + [shown.meaning for shown in shown_of(asked) if shown.meaning])
 
 
-def _forest(asked: Asked, found: Sequence[Lineup], verdicts: Sequence[Verdict]) -> list[Chart]:
-    """The verdicts in a picture, if there are any."""
-    if not verdicts:
-        return []
-    subjects = dict.fromkeys(v.subject for v in verdicts)
-    what = f"What {next(iter(subjects)) if len(subjects) == 1 else 'each value'} changes in {_whose(found)} win rate"
-    reference = f"{option_of(asked)} = {toml_value(reference_of(asked))}"
-    return [forest_chart(asked, verdicts, "verdicts", what, f", compared with {reference}")]
+def _charts(asked: Asked, results: Results, found: Sequence[Lineup], judged: Sequence[Judged]) -> list[Chart]:
+    """The verdicts as intervals if they are few; every measure as lines over the first key."""
+    charts = []
+    if judged and len(judged) <= MOST_ROWS:
+        what = f", compared with {words_of(reference_of(asked))} or, between equals, with an even share"
+        verdicts = [one.verdict for one in judged]
+        charts.append(forest_chart(asked, verdicts, "verdicts", _verdict_title(judged), what))
+    for shown in _told(asked):
+        charts += _line_charts(asked, results, _telling(found, shown), shown)
+    return charts
 
 
-def _chart(asked: Asked, results: Results, found: Sequence[Lineup], name: str) -> Chart:
-    settings, option = settings_of(asked), option_of(asked)
-    values = list(settings.values)
+def _verdict_title(judged: Sequence[Judged]) -> str:
+    kinds = {is_mirror(one.lineup) for one in judged}
+    if kinds == {True}:
+        return "How far the first player's win rate is from an even share"
+    return "What each setting changes in the first player's win rate" if kinds == {False} else "Who wins, by setting"
+
+
+def _line_charts(asked: Asked, results: Results, found: Sequence[Lineup], shown: Shown) -> list[Chart]:
+    """One chart; one a line-up where the lines would be too many."""
+    others = list(dict.fromkeys(setting[1:] for setting in settings_of(asked)))
+    if len(found) > 1 and len(found) * len(others) > MOST_LINES:
+        return [_chart(asked, results, [lineup], others, shown, f"_{i}") for i, lineup in enumerate(found)]
+    return [_chart(asked, results, found, others, shown)]
+
+
+def _chart(
+    asked: Asked, results: Results, found: Sequence[Lineup], others: Sequence[Setting], shown: Shown, suffix: str = ""
+) -> Chart:
+    key, values = next(iter(sweep_of(asked).axes.items()))
     numeric = all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values)
     x = values if numeric else [toml_value(v) for v in values]
     series = {}
-    for lineup in _telling(found, name):
-        made = [results.estimate(f"{name}/{arm_of(asked, lineup, v).name}") for v in values]
-        series[under(lineup)] = (x, [e.value for e in made], [e.low for e in made], [e.high for e in made])
-    is_count, words = name in COUNTS, _words(asked, name)
-    about = next(o.about for o in asked.game.options if o.name == option)
+    for lineup in found:
+        for other in others:
+            made = [_estimate(asked, results, shown, lineup, ((key, value), *other)) for value in values]
+            who = [under(lineup)] if len(found) > 1 or not other else []
+            label = ", ".join([*who, *([words_of(other)] if other else [])])
+            series[label] = (x, [e.value for e in made], [e.low for e in made], [e.high for e in made])
+    is_count = shown.kind == "count"
+    whose = f", {under(found[0])}" if len(found) == 1 else ""
+    title = f"{shown.words[0].upper()}{shown.words[1:]}{whose}"
+    band = _band(asked, found, shown)
 
     def draw() -> Figure:
         from simkit.report.charts import lines
 
-        label = words if is_count else f"{words}, per cent of games"
-        return lines(series, f"{option}: {about}", label, scale=1.0 if is_count else 100.0)
+        label = shown.words if is_count else f"{shown.words}, per cent"
+        return lines(series, _axis_words(asked, key), label, band=band, scale=1.0 if is_count else 100.0)
 
-    ends = "; ".join(f"{label}: {_ends(data, is_count)}" for label, data in series.items())
-    return Chart(name, f"{words[0].upper()}{words[1:]}", f"{words} over {option}. {ends}.", draw)
+    ends = "; ".join(f"{label}: {_first_and_last(data, is_count)}" for label, data in series.items())
+    return Chart(f"{shown.name}{suffix}", title, f"{title}, over {name_of(key)}. {ends}.", draw)
 
 
-def _ends(data: tuple[Any, ...], is_count: bool) -> str:
+def _band(asked: Asked, found: Sequence[Lineup], shown: Shown) -> tuple[float, float] | None:
+    """The margin around an even share, where all that is shown is judged by that."""
+    if shown.name != JUDGED_BY or not all(is_mirror(lineup) for lineup in found):
+        return None
+    even, margin = 1 / asked.seats, asked.experiment.margin
+    return even - margin, even + margin
+
+
+def _axis_words(asked: Asked, key: str) -> str:
+    """What a key is, for the axis of a chart."""
+    about: Mapping[str, str] = {f"{RULES}{option.name}": option.about for option in asked.game.options}
+    return f"{name_of(key)}: {about[key]}" if key in about else name_of(key)
+
+
+def _first_and_last(data: tuple[Any, ...], is_count: bool) -> str:
     first, last = data[1][0], data[1][-1]
     return f"{first:.1f} to {last:.1f}" if is_count else f"{first:.1%} to {last:.1%}"
 
@@ -272,12 +239,12 @@ def _ends(data: tuple[Any, ...], is_count: bool) -> str:
 def _unfinished(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[str]:
     notes = []
     for lineup in found:
-        for value in settings_of(asked).values:
-            games, of = results.moments(f"unfinished/{arm_of(asked, lineup, value).name}").sums
+        for setting in settings_of(asked):
+            games, of = results.moments(f"unfinished/{arm_of(asked, lineup, setting).name}").sums
             if games:
-                what = f"{option_of(asked)} = {toml_value(value)}, {under(lineup)}"
+                what = f"{words_of(setting)}, {under(lineup)}"
                 notes.append(f"{games:,} of {of:,} games did not end by the rules with {what}.")
-    return notes or ["All games came to an end by the rules at every value."]
+    return notes or ["All games came to an end by the rules at every setting."]
 
 
-KIND = Kind("sweep", "what does a rule change, over several values", Sweep, plan, answer)
+KIND = Kind("sweep", "what do rules or parameters change, over several values", Sweep, plan, answer)

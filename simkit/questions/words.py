@@ -48,20 +48,27 @@ def span(verdicts: Iterable[Verdict]) -> str:
     return " to ".join(ends)
 
 
-def strategy_text(asked: Asked, label: str) -> str:
+def strategy_text(asked: Asked, label: str, changed: Mapping[str, Any] | None = None) -> str:
     """A strategy of the pool as the command line takes it: its name, and the parameters that are not its defaults."""
     from simkit import strategy
 
     use, path = asked.experiment.strategies[label], asked.experiment.path
     usual = strategy.find(asked.game.name, use.use, path.parent if path else Path.cwd()).parameters
-    values = [f"{k}={toml_value(v)}" for k, v in use.parameters.items() if v != usual[k].default]
+    now = use.parameters | dict(changed or {})
+    values = [f"{k}={toml_value(v)}" for k, v in now.items() if v != usual[k].default]
     return f"{use.use}:{','.join(values)}" if values else use.use
 
 
-def replay_command(asked: Asked, lineup: Lineup, deal: int, changed: Mapping[str, Any] | None = None) -> str:
-    """The command that tells one deal of a run, under its rules with `changed` ones on top."""
+def replay_command(
+    asked: Asked,
+    lineup: Lineup,
+    deal: int,
+    changed: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, Mapping[str, Any]] | None = None,
+) -> str:
+    """The command that tells one deal of a run, with `changed` rules and strategies' `parameters` on top of its own."""
     experiment = asked.experiment
-    names = [strategy_text(asked, label) for label in lineup]
+    names = [strategy_text(asked, label, (parameters or {}).get(label)) for label in lineup]
     values = {name: experiment.rules[name] for name in experiment.changed_rules} | dict(changed or {})
     rules = [word for name, value in values.items() for word in ("-s", f"rules.{name}={toml_value(value)}")]
     words = ["simkit", "replay", experiment.game, *names, *rules]

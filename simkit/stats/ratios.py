@@ -75,7 +75,7 @@ def difference(moments: Moments, a1: int = 0, b1: int = 1, a2: int = 2, b2: int 
     """Σa1/Σb1 − Σa2/Σb2 on the same deals, with a 95 % interval by the delta method; covariances are in the variance.
 
     Identical columns (an ablation that changes nothing) give exactly 0 with the interval 0 to 0. That is by design: the
-    same deals were played twice and no deal differed. `count` is the smaller of the two denominators; `units`: as in `ratio`.
+    same deals were played twice and no deal differed. `count` is the smaller denominator; `units` as in `ratio`.
     """
     total1, total2 = moments.sums[b1], moments.sums[b2]
     if total1 == 0 or total2 == 0:

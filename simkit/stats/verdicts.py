@@ -62,7 +62,9 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return [float(p) for p in multipletests(p_values, method="holm")[1]] if len(p_values) else []
 
 
-def judge(cases: Sequence[Case], margin: float, wording: Wording = WIN_RATE, error_rate: float = 0.05) -> list[Verdict]:
+def judge(
+    cases: Sequence[Case], margin: float, wording: Wording | Sequence[Wording] = WIN_RATE, error_rate: float = 0.05
+) -> list[Verdict]:
     """Judges effects against ±margin; the whole list is wrong anywhere with a chance of at most error_rate.
 
     An effect with a standard error of 0 (an ablation that changes nothing) is where its estimate is. With fewer than
@@ -71,7 +73,7 @@ def judge(cases: Sequence[Case], margin: float, wording: Wording = WIN_RATE, err
     Args:
         cases: (subject, estimate of the effect, strategies it was seen under).
         margin: what difference matters, in the estimates' unit, 0 or more.
-        wording: the effect in words.
+        wording: the effect in words, one for all or one a case.
         error_rate: 0.05 for intervals of 95 %.
 
     Returns:
@@ -86,12 +88,15 @@ def judge(cases: Sequence[Case], margin: float, wording: Wording = WIN_RATE, err
     adjusted = holm(p_values)
     decided = sum(p <= error_rate for p in adjusted)
     order = sorted(range(len(cases)), key=p_values.__getitem__)
+    wordings = [wording] * len(cases) if isinstance(wording, Wording) else wording
     verdicts = {}
     for rank, index in enumerate(order):
         level = 1 - error_rate / (len(cases) - min(rank, decided))
         corrected = "" if len(cases) == 1 else "Holm-corrected "
         interval = f"{corrected}{100 * (1 - error_rate):g} % interval"
-        verdicts[index] = _verdict(cases[index], margin, level, adjusted[index], rank < decided, wording, interval)
+        verdicts[index] = _verdict(
+            cases[index], margin, level, adjusted[index], rank < decided, wordings[index], interval
+        )
     return [verdicts[index] for index in range(len(cases))]
 
 

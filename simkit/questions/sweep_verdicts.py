@@ -1,0 +1,172 @@
+"""What a sweep is judged by, and the sentences that name the range in which the game is fair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from simkit.answer import Verdict
+from simkit.plan import Results
+from simkit.questions.base import Asked, Lineup, is_mirror, listed, shifted, under
+from simkit.questions.sweep_axes import (
+    STRATEGIES,
+    Setting,
+    lineups_of,
+    name_of,
+    reference_of,
+    settings_of,
+    sweep_of,
+    words_of,
+)
+from simkit.questions.sweep_cases import arm_of
+from simkit.questions.words import MOST_NAMED, needed, points, span, toml_value, within
+from simkit.stats.verdicts import Wording, judge
+
+JUDGED_BY = "first_player"
+BALANCE = Wording(effect="the first player's win rate differs from an even share by", of="")
+CHANGE = Wording(effect="it changes the first player's win rate by", of="")
+HOW_TO_JUDGE = {
+    True: "Between equals (a strategy against itself) a setting is 'fair' when the first player's win rate is an even "
+    "share within the margin; 'too strong' and 'too weak' are said of the first player.",
+    False: "Between different strategies the margin judges how a setting changes the win rate of the one named first: "
+    "'fair' says that it does not change by more than the margin.",
+}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A setting under a line-up with its verdict."""
+
+    lineup: Lineup
+    setting: Setting
+    verdict: Verdict
+
+
+def judge_settings(asked: Asked, results: Results) -> list[Judged]:
+    """Whether the first player's win rate is an even share between equals, and elsewhere whether a setting changes it.
+
+    Nothing is judged where that win rate is not measured.
+    """
+    if JUDGED_BY not in sweep_of(asked).measures:
+        return []
+    places, cases, wordings = [], [], []
+    for lineup in lineups_of(asked):
+        for setting in settings_of(asked):
+            arm = arm_of(asked, lineup, setting).name
+            if is_mirror(lineup):
+                effect = shifted(results.estimate(f"{JUDGED_BY}/{arm}"), -1 / asked.seats)
+            elif setting != reference_of(asked):
+                effect = results.estimate(f"{JUDGED_BY}/change/{arm}")
+            else:
+                continue
+            places.append((lineup, setting))
+            cases.append((words_of(setting), effect, under(lineup)))
+            wordings.append(BALANCE if is_mirror(lineup) else CHANGE)
+    verdicts = judge(cases, asked.experiment.margin, wordings)
+    return [Judged(lineup, setting, verdict) for (lineup, setting), verdict in zip(places, verdicts, strict=True)]
+
+
+def how_to_judge(judged: Sequence[Judged]) -> str:
+    """What a reader must know of the verdicts."""
+    kinds = dict.fromkeys(is_mirror(one.lineup) for one in judged)
+    return " ".join(HOW_TO_JUDGE[kind] for kind in kinds)
+
+
+def in_words(asked: Asked, judged: Sequence[Judged]) -> list[str]:
+    """The verdicts in sentences: for each line-up where the game is fair, and where it is not."""
+    mirrors = [one for one in judged if is_mirror(one.lineup)]
+    others = [one for one in judged if not is_mirror(one.lineup)]
+    sentences = [_of_lineups(asked, some, kind) for some, kind in ((mirrors, True), (others, False)) if some]
+    undecided = [one.verdict for one in judged if one.verdict.verdict == "undecided"]
+    if undecided:
+        sentences.append(f"{len(undecided)} of {len(judged)} verdicts are open. {needed(undecided)}")
+    return sentences + _best(asked, others)
+
+
+def _of_lineups(asked: Asked, judged: Sequence[Judged], between_equals: bool) -> str:
+    """One kind of verdicts; line-ups with the same word at every value are named together."""
+    limit = within(asked.experiment.margin)
+    groups = {line: list(mine) for line, mine in groupby(judged, key=lambda one: one.lineup)}
+    words = {line: {one.verdict.verdict[:3] for one in mine} for line, mine in groups.items()}
+    parts = []
+    for word, text in (("fai", "yes"), ("too", "no"), ("und", "not decided")):
+        if same := [line for line in groups if words[line] == {word}]:
+            who = listed(map(under, same)) if len(same) <= MOST_NAMED else f"{len(same)} line-ups"
+            every = [one.verdict for line in same for one in groups[line]]
+            parts.append(f"{text}, {_everywhere(judged)} under {who} ({span(every)} points)")
+    mixed = [line for line in groups if len(words[line]) > 1]
+    parts += [f"under {under(line)} {_where_fair(asked, groups[line])}" for line in mixed[:MOST_NAMED]]
+    if len(mixed) > MOST_NAMED:
+        parts.append(f"{len(mixed) - MOST_NAMED} more line-ups are in the table")
+    what = (
+        f"Between equals, is the first player's win rate an even share within your margin of {limit}?"
+        if between_equals
+        else f"Compared with {words_of(reference_of(asked))}, does who wins stay the same within {limit}?"
+    )
+    text = "; ".join(parts)
+    return f"{what} {text[0].upper()}{text[1:]}."
+
+
+def _everywhere(judged: Sequence[Judged]) -> str:
+    """`at every value tried`, or the one setting that is judged."""
+    subjects = dict.fromkeys(one.verdict.subject for one in judged)
+    return f"with {next(iter(subjects))}" if len(subjects) == 1 else "at every value tried"
+
+
+def _where_fair(asked: Asked, judged: Sequence[Judged]) -> str:
+    """For one line-up: along the first key, for each combination of the others."""
+    first = next(iter(sweep_of(asked).axes))
+    rests = dict.fromkeys(_rest(one.setting) for one in judged)
+    parts = []
+    for rest in rests:
+        mine = [one for one in judged if _rest(one.setting) == rest]
+        head = f"with {words_of(rest)} " if rest else ""
+        parts.append(head + _along(name_of(first), mine))
+    return "; ".join(parts)
+
+
+def _rest(setting: Setting) -> Setting:
+    return setting[1:]
+
+
+def _along(name: str, judged: Sequence[Judged]) -> str:
+    """`yes for embark_cost 10 to 20, no for 25 and 30 (+1.8 ± 0.3 to +2.2 ± 0.3 points)`."""
+    values = [one.setting[0][1] for one in judged]
+    parts = []
+    for word, text in (("fai", "yes"), ("too", "no"), ("und", "not decided")):
+        some = [one for one in judged if one.verdict.verdict.startswith(word)]
+        if some:
+            found = runs(values, [one.setting[0][1] for one in some])
+            seen = f" ({span(one.verdict for one in some)} points)" if word == "too" else ""
+            parts.append(f"{text} for {'' if parts else f'{name} '}{found}{seen}")
+    return ", ".join(parts)
+
+
+def runs(values: Sequence[Any], chosen: Sequence[Any]) -> str:
+    """Some of the values, neighbours together: `10 to 20 and 30`; names are listed one by one."""
+    numeric = all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values)
+    if not numeric:
+        return listed(toml_value(value) for value in chosen)
+    words = []
+    for is_chosen, group in groupby(values, key=lambda value: value in chosen):
+        run = list(group)
+        if is_chosen:
+            words.append(toml_value(run[0]) if len(run) == 1 else f"{toml_value(run[0])} to {toml_value(run[-1])}")
+    return listed(words)
+
+
+def _best(asked: Asked, judged: Sequence[Judged]) -> list[str]:
+    """Where a strategy's own parameter is swept: the setting at which it wins most."""
+    if not any(key.startswith(STRATEGIES) for key in sweep_of(asked).axes):
+        return []
+    found = []
+    for lineup, group in groupby(judged, key=lambda one: one.lineup):
+        best = max((one.verdict for one in group), key=lambda verdict: verdict.estimate)
+        reference = words_of(reference_of(asked))
+        if best.low > 0:
+            found.append(f"under {under(lineup)} {best.subject} ({points(best)} points)")
+        else:
+            found.append(f"under {under(lineup)} {reference} is not shown to be beaten")
+    return [f"Best settings, against {words_of(reference_of(asked))}: {'; '.join(found)}."] if found else []
