@@ -100,6 +100,7 @@ class Game:
         subjects: the cards whose strength can be asked for.
         seen: (field, words) in the order opening hand, drawn, used: the three fields of subjects, and how tables head
             them ("in the first hand").
+        barred_words: what a player barred from a card must not do, in a sentence of the tables.
         without_winner: what a finished game that nobody won is: a "draw" counts half a win to each, a "gap" in the
             rules is in no win rate and counted apart.
         gap_words: what such a gap is called in the plural ("deals without a winner").
@@ -129,6 +130,7 @@ class Game:
     clauses: tuple[tuple[str, str], ...] = ()
     subjects: tuple[Subject, ...] = ()
     seen: tuple[tuple[str, str], ...] = ()
+    barred_words: str = ""
     without_winner: Literal["draw", "gap"] = "draw"
     gap_words: str = "games without a winner"
     measures: tuple[Counted, ...] = ()

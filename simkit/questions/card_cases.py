@@ -71,7 +71,7 @@ class Case:
         return f"{arm_name(self.lineup)} | {self.subject.name} barred for player {self.holder}"
 
     def is_used(self, results: Results) -> bool:
-        """Whether the card did anything: it was played behind, or its absence changed a game (COL-3.2, COL-4.7)."""
+        """Whether the card did anything: it was used, or its absence changed a game (as COL-3.2 and COL-4.7 allow)."""
         return results.moments(f"{self.key}/plays").sums[0] > 0 or results.estimate(f"{self.key}/effect").se > 0
 
 
@@ -130,7 +130,7 @@ def plan(asked: Asked) -> Plan:
         if case.subject.switch:
             arms[case.off_arm] = _switched(asked, case)
         arms[case.barred_arm] = _barred(asked, case)
-        series += _series(case)
+        series += _series(asked, case)
     played = played_lineups(found)
     series += pool.pool_series(asked)
     series += coverage.coverage_series(asked, [arm_name(lineup) for lineup in played])
@@ -143,25 +143,32 @@ def plan(asked: Asked) -> Plan:
     return Plan(tuple(arms.values()), tuple(series), f"{found[0].key}/effect", asked.seats)
 
 
-def _series(case: Case) -> Iterator[Series]:
+def _series(asked: Asked, case: Case) -> Iterator[Series]:
     base, p, k = arm_name(case.lineup), case.holder, case.subject.index
-    win, opening = WinRate(p), WinRateWith(p, "opening", (k,))
+    opening_field, _, used = (field for field, _ in asked.game.seen)
+    win, opening = WinRate(p), WinRateWith(p, opening_field, (k,))
     effect_arm = case.off_arm if case.subject.switch else case.barred_arm
     yield Difference(f"{case.key}/effect", (base, win), (effect_arm, win))
     yield Difference(f"{case.key}/lead", (base, ScoreLead(p)), (effect_arm, ScoreLead(p)))
     yield Difference(f"{case.key}/opening_effect", (base, opening), (effect_arm, opening))
     yield Ratio(f"{case.key}/restricted", case.barred_arm, win)
     yield Difference(f"{case.key}/restriction", (base, win), (case.barred_arm, win))
-    for field in ("opening", "drawn", "backed"):
+    for field, _ in asked.game.seen:
         yield Ratio(f"{case.key}/won_{field}", base, WinRateWith(p, field, (k,)))
-    yield Ratio(f"{case.key}/plays", base, PerGame("backed", (k,), p))
-    yield Ratio(f"{case.key}/blocked", base, PerCount(p, "blocked", "backed", (k,), (k,), is_share=True))
-    with_effect, moved = (PerCount(p, field, "backed", (k,), (k,)) for field in ("gained", "moved"))
-    yield Ratio(f"{case.key}/with_effect", base, with_effect)
-    yield Ratio(f"{case.key}/moved", base, moved)
-    yield Difference(f"{case.key}/without_effect", (base, with_effect), (base, moved))
+    yield Ratio(f"{case.key}/plays", base, PerGame(used, (k,), p))
+    if counts_rounds(asked):
+        yield Ratio(f"{case.key}/blocked", base, PerCount(p, "blocked", used, (k,), (k,), is_share=True))
+        with_effect, moved = (PerCount(p, field, used, (k,), (k,)) for field in ("gained", "moved"))
+        yield Ratio(f"{case.key}/with_effect", base, with_effect)
+        yield Ratio(f"{case.key}/moved", base, moved)
+        yield Difference(f"{case.key}/without_effect", (base, with_effect), (base, moved))
     for i in range(len(case.subject.fronts)):
-        yield Ratio(f"{case.key}/behind_{i}", base, PerCount(p, "behind", "backed", (k, i), (k,), is_share=True))
+        yield Ratio(f"{case.key}/behind_{i}", base, PerCount(p, "behind", used, (k, i), (k,), is_share=True))
+
+
+def counts_rounds(asked: Asked) -> bool:
+    """Whether the game counts what each round with a card gave, with its effect and without."""
+    return {"blocked", "gained", "moved"} <= asked.game.columns.keys()
 
 
 def _twin_series(asked: Asked, lineup: Lineup) -> Iterator[Series]:

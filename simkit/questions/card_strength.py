@@ -45,9 +45,9 @@ def answer(asked: Asked, results: Results) -> Answer:
     tables = [
         *card_tables.compared_table(results, found),
         card_tables.strength_table(asked, results, found, verdicts),
-        card_tables.use_table(asked, results, found),
-        card_tables.behind_table(results, found),
-        card_tables.seen_table(results, found),
+        *card_tables.use_table(asked, results, found),
+        *card_tables.behind_table(results, found),
+        card_tables.seen_table(asked, results, found),
         *twin_table,
     ]
     path = pool.path_chart(asked, results, mirror)
@@ -66,7 +66,7 @@ def answer(asked: Asked, results: Results) -> Answer:
         notes=(
             *twin_notes,
             *pool.pool_notes(asked, results),
-            *pool.unfinished_notes(results, _all_lineups(asked)),
+            *pool.gap_notes(asked, results, _all_lineups(asked)),
             *dead,
         ),
         replays=replays(asked, results, mirror, arm_name(mirror)),
@@ -81,7 +81,7 @@ def _all_lineups(asked: Asked) -> list[Lineup]:
 def _verdicts(asked: Asked, results: Results, found: Sequence[Case]) -> list[Verdict]:
     judged = [case for case in found if case.is_judged]
     effects = [(c.subject.name, results.estimate(f"{c.key}/effect"), c.under) for c in judged]
-    verdicts = judge(effects, asked.experiment.margin, Wording(effect="its effect adds"))
+    verdicts = judge(effects, asked.experiment.margin, Wording(effect=_adds(found)))
     fair = f"(fair within {within(asked.experiment.margin)}): it is never played there."
     return [
         v if case.is_used(results) else replace(v, sentence=f"{v.subject} changes nothing under {v.under} {fair}")
@@ -97,7 +97,7 @@ def _question(found: Sequence[Case]) -> str:
 def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> str:
     """Each card's verdicts and how it compares; of several that can be, which is worth most, then all of them."""
     judged = list(dict.fromkeys(case.subject for case in found if case.is_judged))
-    compared = _comparison(asked, results, found) if len(_switchable(found)) > 1 else []
+    compared = _comparison(asked, results, found) if len({c.subject for c in _comparable(found)}) > 1 else []
     if len(judged) > 1 and compared:
         return " ".join([*_most_worth(results, found), *compared])
     pairs = list(zip([c for c in found if c.is_judged], verdicts, strict=True))
@@ -106,11 +106,16 @@ def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Se
         mine = [(c, v) for c, v in pairs if c.subject == subject]
         used = [v for c, v in mine if c.is_used(results)]
         idle = listed(dict.fromkeys(c.lineup[c.holder] for c, _ in mine if not c.is_used(results)) or [""])
-        sentences.append(_card_sentence(subject.words, used, idle, asked.experiment.margin))
+        sentences.append(_card_sentence(subject.words, _adds(found), used, idle, asked.experiment.margin))
     return " ".join([*sentences, *compared])
 
 
-def _card_sentence(words: str, used: Sequence[Verdict], idle: str, margin: float) -> str:
+def _adds(found: Sequence[Case]) -> str:
+    """What is measured: an effect that can be switched off, or else being free to use the card."""
+    return "its effect adds" if any(case.subject.switch for case in found) else "being free to use it adds"
+
+
+def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, margin: float) -> str:
     """One card's verdicts; that they depend on who plays is said first. `idle` names who never plays the card."""
     limit = f"your margin is {within(margin)}"
     if not used:
@@ -120,9 +125,9 @@ def _card_sentence(words: str, used: Sequence[Verdict], idle: str, margin: float
     never = f"never played by {idle}"
     if len(parts) == 1:
         rest = f" It is {never}." if idle else ""
-        return f"The {words} is {parts[0]}, by what its effect adds to the win rate; {limit}.{rest}"
+        return f"The {words} is {parts[0]}, by what {adds} to the win rate; {limit}.{rest}"
     parts += [never] if idle else []
-    return f"It depends on who plays. By what its effect adds to the win rate, the {words} is {listed(parts)}; {limit}."
+    return f"It depends on who plays. By what {adds} to the win rate, the {words} is {listed(parts)}; {limit}."
 
 
 def _seen(verdicts: Sequence[Verdict]) -> str:
@@ -132,14 +137,14 @@ def _seen(verdicts: Sequence[Verdict]) -> str:
     return f"{listed(v.under for v in verdicts)} ({span(verdicts)} points)"
 
 
-def _switchable(found: Sequence[Case]) -> list[str]:
-    """The cards whose effect can be switched off: what they add can be compared with each other."""
-    return list(dict.fromkeys(case.subject.name for case in found if case.subject.switch))
+def _comparable(found: Sequence[Case]) -> list[Case]:
+    """The cards that can be compared with each other: those with an effect to switch off; all, where none has one."""
+    return [case for case in found if case.subject.switch] or list(found)
 
 
 def _ranked(results: Results, found: Sequence[Case], lineup: Lineup, holder: int = 0) -> list[tuple[Case, Estimate]]:
-    """The cards with an effect in one line-up, by what that adds, the most first."""
-    mine = [c for c in found if (c.lineup, c.holder) == (lineup, holder) and c.subject.switch]
+    """The cards in one line-up, by what they add, the most first."""
+    mine = [c for c in _comparable(found) if (c.lineup, c.holder) == (lineup, holder)]
     return sorted(((c, results.estimate(f"{c.key}/effect")) for c in mine), key=lambda pair: -pair[1].value)
 
 
@@ -164,7 +169,7 @@ def _most_worth(results: Results, found: Sequence[Case]) -> list[str]:
     ]
     itself = ", each strategy against itself" if alone else ""
     if len(parts) == 1:
-        return [f"The effect that adds most to the win rate (in points{itself}) is that of {parts[0]}."]
+        return [f"What adds most to the win rate (in points{itself}) is {parts[0]}."]
     return [f"Which card is worth most depends on who plays (in points of win rate{itself}): {'; '.join(parts)}."]
 
 
@@ -187,9 +192,10 @@ def _comparison(asked: Asked, results: Results, found: Sequence[Case]) -> list[s
         return []
     words = listed(f"{case.subject.words} {points(effect)}" for case, effect in ranked)
     best = ", the strongest strategy here" if len(asked.labels) > 1 else ""
-    text = f"Card beside card, under {under(lineup)}{best}, the effects add, in points: {words}"
+    what = "the effects add" if any(case.subject.switch for case in found) else "being free to use them adds"
+    text = f"Card beside card, under {under(lineup)}{best}, {what}, in points: {words}"
     for case in found:
-        if (case.lineup, case.holder) == (lineup, 0) and not case.subject.switch and case.is_judged:
+        if (case.lineup, case.holder) == (lineup, 0) and case not in _comparable(found) and case.is_judged:
             text += f"; to be free to use a {case.subject.words} adds {points(results.estimate(f'{case.key}/effect'))}"
     return [f"{text}."]
 
@@ -203,7 +209,7 @@ def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Seq
         verdict, effect = judged.get((case.subject.name, case.under)), results.estimate(f"{case.key}/effect")
         low, high = (verdict.low, verdict.high) if verdict else (effect.low, effect.high)
         group = f"the {case.subject.words}"
-        group += "" if case.subject.switch else " (free to use it or barred)"
+        group += "" if case in _comparable(found) else " (free to use it or barred)"
         group += "" if case.is_judged else ", for comparison"
         ends = (effect.value, low, high) if case.is_used(results) else (math.nan,) * 3
         rows.append((case.under, group, *ends))
@@ -217,9 +223,11 @@ def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Seq
 
         return forest(rows, asked.experiment.margin, not_seen=NEVER)
 
+    switches = any(case.subject.switch for case in found)
+    what = "having the card's effect" if switches else "being free to use the card"
     return Chart(
         "strength",
-        "What having the card's effect adds to the win rate",
+        f"What {what} adds to the win rate",
         f"Points of win rate a card adds, with intervals and the margin: {words}.",
         draw,
     )

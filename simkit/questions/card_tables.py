@@ -8,10 +8,18 @@ from typing import Any
 from simkit.answer import Column, Table, Verdict
 from simkit.plan import Results
 from simkit.questions.base import Asked, Lineup, listed, number
-from simkit.questions.card_cases import Case, twin_counts
+from simkit.questions.card_cases import Case, counts_rounds, twin_counts
 
 WHO = Column("player against opponent")
 CARD = Column("card")
+BY_SWITCH = (
+    "The same deals are played with the card's effect on and off for the player named first; the opponent keeps it. "
+    "What changes is caused by the card."
+)
+BY_BARRING = (
+    "The same deals are played with the player named first free to use the card and barred from it; the opponent stays "
+    "free. What changes is caused by that."
+)
 NOT_SEEN = "A dash stands where it never happened."
 NOT_LISTED = "Who never played the card there is not listed."
 
@@ -21,7 +29,7 @@ def _row(case: Case) -> dict[str, Any]:
 
 
 def _played(results: Results, found: Sequence[Case]) -> list[Case]:
-    """The cases in which the card was played in the back line at all."""
+    """The cases in which the card was used at all."""
     return [case for case in found if results.moments(f"{case.key}/plays").sums[0]]
 
 
@@ -41,12 +49,14 @@ def strength_table(asked: Asked, results: Results, found: Sequence[Case], verdic
         else:
             row |= {"verdict": verdict.verdict, "p": verdict.p, "more_deals": verdict.more_deals}
         rows.append(row)
-    how = (
-        "The same deals are played with the card's effect on and off for the player named first; the opponent keeps "
-        "it. What changes is caused by the card. Barred: must not play this card behind (a joker: nor in a siamese); "
-        "what it does in front stays allowed. A joker has no effect to switch off: its row compares with being barred. "
-        "Half-widths are of 95 % each; the verdicts are corrected for how many there are."
-    )
+    switches = any(case.subject.switch for case in found)
+    free = listed(dict.fromkeys(case.subject.words for case in found if not case.subject.switch) or [""])
+    parts = [BY_SWITCH if switches else BY_BARRING]
+    parts.append(asked.game.barred_words)
+    if switches and free:
+        parts.append(f"The {free} has no effect to switch off: its row compares with being barred.")
+    parts.append("Half-widths are of 95 % each; the verdicts are corrected for how many there are.")
+    adds = "its effect adds" if switches else "being free to use it adds"
     return Table(
         "strength",
         "What each card is worth (cause and effect)",
@@ -54,12 +64,12 @@ def strength_table(asked: Asked, results: Results, found: Sequence[Case], verdic
         {
             "card": CARD,
             "under": WHO,
-            "effect": Column("its effect adds (points of win rate)", "points", "effect_pm"),
+            "effect": Column(f"{adds} (points of win rate)", "points", "effect_pm"),
             "opening_effect": Column("if in the first hand (points)", "points", "opening_effect_pm"),
             "lead": Column(f"final lead grows by ({asked.game.score_unit})", "number", "lead_pm"),
             "restricted": Column("barred from it, wins", "percent", "restricted_pm"),
         },
-        how,
+        " ".join(parts),
     )
 
 
@@ -75,28 +85,29 @@ def compared_table(results: Results, found: Sequence[Case]) -> list[Table]:
         row = rows.setdefault(case.under, {"under": case.under})
         row |= number(case.subject.name, results.estimate(f"{case.key}/effect"))
     columns = {s.name: Column(f"the {s.words}", "points", f"{s.name}_pm") for s in subjects}
-    free = [s.words for s in subjects if not s.switch]
+    free = [s.words for s in subjects if not s.switch] if any(s.switch for s in subjects) else []
     how = "Points of win rate for the player named first, on the same deals; ± is a half-width of 95 %."
     if free:
         how += f" The {listed(free)} has no effect: being free to use it is compared with being barred from it."
     frame = pd.DataFrame(list(rows.values()))
-    title = "What each card's effect adds, card beside card"
+    adds = "each card's effect" if any(s.switch for s in subjects) else "being free to use each card"
+    title = f"What {adds} adds, card beside card"
     return [Table("compared", title, frame, {"under": WHO, **columns}, how)]
 
 
-def seen_table(results: Results, found: Sequence[Case]) -> Table:
+def seen_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
     """Win rates given the first hand, cards drawn and cards played."""
     import pandas as pd
 
     rows = []
     for case in found:
         row = _row(case)
-        for field in ("opening", "drawn", "backed"):
+        for field, _ in asked.game.seen:
             estimate = results.estimate(f"{case.key}/won_{field}")
             row |= number(field, estimate) | {f"{field}_games": estimate.count}
         rows.append(row)
-    columns = {"card": CARD, "under": WHO}
-    for field, words in {"opening": "in the first hand", "drawn": "ever drawn", "backed": "played behind"}.items():
+    columns, (drawn, used) = {"card": CARD, "under": WHO}, (words for _, words in asked.game.seen[1:])
+    for field, words in asked.game.seen:
         columns[field] = Column(f"{words}: won", "percent", f"{field}_pm")
         columns[f"{field}_games"] = Column("of games", "count")
     return Table(
@@ -104,14 +115,17 @@ def seen_table(results: Results, found: Sequence[Case]) -> Table:
         "Win rates as a player would see them (not cause and effect)",
         pd.DataFrame(rows),
         columns,
-        "Only the first hand is dealt by chance alone. Longer games draw more cards, so that 'ever drawn' mixes in how "
-        f"long the game was; 'played behind' mixes in having had the chance to. {NOT_SEEN}",
+        f"Only the first hand is dealt by chance alone. Longer games draw more cards, so that '{drawn}' mixes in how "
+        f"long the game was; '{used}' mixes in having had the chance to. {NOT_SEEN}",
     )
 
 
-def use_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
+def use_table(asked: Asked, results: Results, found: Sequence[Case]) -> list[Table]:
     """How often each card was played behind, blocked, and what the round gave with and without it."""
     import pandas as pd
+
+    if not counts_rounds(asked):
+        return []
 
     rows = []
     for case in _played(results, found):
@@ -120,7 +134,7 @@ def use_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
             row |= number(name, results.estimate(f"{case.key}/{name}"))
         rows.append(row | {"counted": results.estimate(f"{case.key}/moved").count})
     unit = asked.game.score_unit
-    return Table(
+    table = Table(
         "use",
         "How each card was used in the back line",
         pd.DataFrame(rows),
@@ -137,11 +151,15 @@ def use_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
         f"What a round gave: {unit} the opponent lost less {unit} lost, on average over the rounds with the card "
         f"behind. Without it: the same two plays, worked out as if the card had no effect. {NOT_LISTED}",
     )
+    return [table]
 
 
-def behind_table(results: Results, found: Sequence[Case]) -> Table:
+def behind_table(results: Results, found: Sequence[Case]) -> list[Table]:
     """Behind which front line each card was played."""
     import pandas as pd
+
+    if not found[0].subject.fronts:
+        return []
 
     rows = []
     for case in _played(results, found):
@@ -153,13 +171,14 @@ def behind_table(results: Results, found: Sequence[Case]) -> Table:
         f"behind_{i}": Column(f"front {words}", "percent", f"behind_{i}_pm")
         for i, words in enumerate(found[0].subject.fronts)
     }
-    return Table(
+    table = Table(
         "behind",
         "Behind which front line each card was played",
         pd.DataFrame(rows),
         {"card": CARD, "under": WHO, **fronts},
         f"Of all plays of the card in the back line, by the value of the front line before doubling. {NOT_LISTED}",
     )
+    return [table]
 
 
 def twin_table(asked: Asked, results: Results, played: list[Lineup]) -> tuple[list[Table], list[str]]:

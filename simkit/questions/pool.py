@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 from simkit.answer import Chart, Column, Table
-from simkit.measures import UnfinishedShare, Values, WinRate
+from simkit.measures import UnfinishedShare, Values, WinRate, WithoutWinnerShare
 from simkit.plan import Arm, Distribution, Ratio, Results, Series
 from simkit.questions.base import Asked, Lineup, arm_name, half_width, listed, under
 from simkit.questions.examples import length_name
@@ -28,8 +28,15 @@ def pool_series(asked: Asked) -> list[Series]:
     """Win rates of every pair, unfinished games of every line-up."""
     pairs = list(combinations(asked.labels, asked.seats))
     rates: list[Series] = [Ratio(f"pool/{arm_name(p)}", arm_name(p), WinRate(0)) for p in pairs]
-    everyone = (*asked.mirrors(), *pairs)
-    return rates + [Ratio(f"unfinished/{arm_name(p)}", arm_name(p), UnfinishedShare()) for p in everyone]
+    return [*rates, *(series for p in (*asked.mirrors(), *pairs) for series in gap_series(arm_name(p)))]
+
+
+def gap_series(arm: str) -> list[Series]:
+    """Games of an arm that did not end by their rules, and those that nobody won."""
+    return [
+        Ratio(f"unfinished/{arm}", arm, UnfinishedShare()),
+        Ratio(f"without_winner/{arm}", arm, WithoutWinnerShare()),
+    ]
 
 
 def path_series(asked: Asked, mirror: Lineup) -> list[Series]:
@@ -115,7 +122,7 @@ def path_chart(asked: Asked, results: Results, mirror: Lineup) -> Chart | None:
     """The scores of winners and losers as a game goes on: median and bands; None when nobody won."""
     points, unit = asked.game.path_points, asked.game.score_unit
     whole = results.histogram(length_name(arm_name(mirror)))
-    if not whole.counts:
+    if not points or not whole.counts:
         return None
     last = next((i + 1 for i, x in enumerate(points) if x >= whole.quantile(0.95)), len(points))
     start = asked.game.start_score(asked.rules)
@@ -159,15 +166,21 @@ def pool_notes(asked: Asked, results: Results) -> list[str]:
     return notes
 
 
-def unfinished_notes(results: Results, lineups: Sequence[Lineup]) -> list[str]:
-    """A sentence on the games that did not end by their rules."""
-    counts: dict[str, tuple[int, int]] = {}
-    for lineup in lineups:
-        moments = results.moments(f"unfinished/{arm_name(lineup)}")
-        counts[under(lineup)] = (moments.sums[0], moments.sums[1])
-    total = sum(games for _, games in counts.values())
-    stuck = {name: n for name, (n, _) in counts.items() if n}
-    if not stuck:
-        return [f"All {total:,} games with the rules as they are came to an end by the rules."]
-    worst = "; ".join(f"{n:,} of {counts[name][1]:,} under {name}" for name, n in stuck.items())
-    return [f"Games that did not end by the rules (in no win rate): {worst}."]
+def gap_notes(asked: Asked, results: Results, lineups: Sequence[Lineup]) -> list[str]:
+    """What was found of games that did not end by their rules, and of those that nobody won."""
+    total = sum(results.moments(f"unfinished/{arm_name(lineup)}").sums[1] for lineup in lineups)
+    stuck = _counts(results, "unfinished", lineups)
+    notes = [f"All {total:,} games with the rules as they are came to an end by the rules."]
+    if stuck:
+        notes = [f"Games that did not end by the rules (in no win rate): {stuck}."]
+    if nobody := _counts(results, "without_winner", lineups):
+        is_draw, words = asked.game.without_winner == "draw", asked.game.gap_words
+        what = "Draws (half a win for each)" if is_draw else f"{words[0].upper()}{words[1:]} (in no win rate)"
+        notes.append(f"{what}: {nobody}.")
+    return notes
+
+
+def _counts(results: Results, series: str, lineups: Sequence[Lineup]) -> str:
+    """`12 of 4,000 under greedy against itself; …` for the line-ups in which it happened."""
+    moments = {under(lineup): results.moments(f"{series}/{arm_name(lineup)}") for lineup in lineups}
+    return "; ".join(f"{m.sums[0]:,} of {m.sums[1]:,} under {name}" for name, m in moments.items() if m.sums[0])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from simkit.answer import Answer, Chart, Column, Table, Verdict
 from simkit.experiment import Settings
-from simkit.measures import SeatWinRate, UnfinishedShare
+from simkit.measures import SeatLead, SeatWinRate
 from simkit.plan import Plan, Ratio, Results, Series
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups, listed, number, shifted, under
@@ -38,7 +38,8 @@ def plan(asked: Asked) -> Plan:
     for line in found:
         arm = arm_name(line)
         series += [Ratio(f"seat/{seat}/{arm}", arm, SeatWinRate(seat)) for seat in range(asked.seats)]
-        series += [Ratio(f"unfinished/{arm}", arm, UnfinishedShare()), *example_series(asked, arm)]
+        series += [Ratio(f"lead/{seat}/{arm}", arm, SeatLead(seat)) for seat in range(asked.seats)]
+        series += [*pool.gap_series(arm), *example_series(asked, arm)]
     series += coverage.coverage_series(asked, [arm_name(line) for line in found])
     arms = tuple(asked.base_arm(line) for line in found)
     return Plan(arms, tuple(series), f"seat/0/{arm_name(found[0])}", asked.seats)
@@ -63,7 +64,7 @@ def answer(asked: Asked, results: Results) -> Answer:
         verdicts=tuple(verdicts),
         tables=(_seat_table(asked, results, found), covered),
         charts=(_forest(asked, verdicts), pool.length_chart(asked, results, found)),
-        notes=(*pool.unfinished_notes(results, found), *dead),
+        notes=(*pool.gap_notes(asked, results, found), *dead),
         replays=replays(asked, results, found[-1], arm_name(found[-1])),
     )
 
@@ -106,6 +107,7 @@ def _seat_table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Tabl
         for seat in range(asked.seats):
             estimate = results.estimate(f"seat/{seat}/{arm_name(line)}")
             row = {"under": under(line), "seat": str(seat), **number("win_rate", estimate)}
+            row |= number("lead", results.estimate(f"lead/{seat}/{arm_name(line)}"))
             rows.append(row | {"games": estimate.count})
     return Table(
         "seats",
@@ -116,6 +118,7 @@ def _seat_table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Tabl
             "seat": Column("seat"),
             "win_rate": Column("games won", "percent", "win_rate_pm"),
             "games": Column("of games", "count"),
+            "lead": Column(f"score above the others' ({asked.game.score_unit})", "number", "lead_pm"),
         },
         "Every deal is played in all seatings, so that a seat's win rate does not mix with who sits there. Intervals "
         "count deals, not games: a strategy without chance plays the same game twice when it meets itself.",

@@ -134,7 +134,7 @@ def _rest(setting: Setting) -> Setting:
 def _along(name: str, judged: Sequence[Judged]) -> str:
     """`yes for embark_cost 10 to 20, no for 25 and 30 (+1.8 ± 0.3 to +2.2 ± 0.3 points)`."""
     values = [one.setting[0][1] for one in judged]
-    parts = []
+    parts: list[str] = []
     for word, text in (("fai", "yes"), ("too", "no"), ("und", "not decided")):
         some = [one for one in judged if one.verdict.verdict.startswith(word)]
         if some:

@@ -78,6 +78,9 @@ GAME = Game(
     subjects=tuple(
         Subject(kind, _SUBJECTS[kind][0], i, 1 << i, _SUBJECTS[kind][1], FRONTS) for i, kind in enumerate(KINDS)
     ),
+    seen=(("opening", "in the first hand"), ("drawn", "ever drawn"), ("backed", "played behind")),
+    barred_words="Barred: must not play this card behind (a joker: nor in a siamese); what it does in front stays "
+    "allowed.",
     bench=("random", "greedy"),
     twin_effects=("king", "ace"),
     twin_clause="COL-4.9",
