@@ -274,34 +274,45 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Within:
-    """A measure restricted to the games whose fields lie in given ranges.
+class CellValues:
+    """What a player made of each game in which a probe came (simkit.games.base.Probe), and which cell it belongs to.
 
     Attributes:
-        measure: what is measured: "score" (a player's score less the mean of the others') or "wins" (half wins).
+        what: the player's "score", the "lead" (score less the mean of the others'), or the "wins" in half wins.
         player: whose.
-        ranges: (field of the game, lowest, highest) that all must hold.
+        classes: (field of the game, lowest value of each class, ascending); a cell is a class of each.
     """
 
-    measure: Literal["score", "wins"]
+    what: Literal["score", "lead", "wins"]
     player: int
-    ranges: tuple[tuple[str, int, int], ...]
-    is_share = False
+    classes: tuple[tuple[str, tuple[int, ...]], ...]
 
     @property
     def units(self) -> int:
         """How much one game counts in the denominator."""
-        return HALVES if self.measure == "wins" else 1
+        return HALVES if self.is_share else 1
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a part of 1."""
+        return self.what == "wins"
 
     def __call__(self, games: Games) -> Columns:
-        """Columns of one arm."""
-        inside = games.counted()
-        for field, low, high in self.ranges:
-            values = games.outcomes[field]
-            inside = inside * ((values >= low) & (values <= high))
-        if self.measure == "score":
-            return _ratio(games.lead(self.player) * inside, inside * (games.seats - 1))
-        return _ratio((HALVES * games.won(self.player) + games.without_winner()) * inside, HALVES * inside)
+        """Cell, numerator and denominator, each of shape (deals, rotations); the cell is −1 where no probe came.
+
+        A cell is the number of its classes, the last field's running fastest. Games that count in no win rate have the
+        denominator 0.
+        """
+        cells = np.where(games.outcomes["probe_turn"] > 0, 0, -1).astype(np.int64)
+        for field, lows in self.classes:
+            place = np.searchsorted(np.array(lows), games.outcomes[field], side="right") - 1
+            cells = np.where((cells < 0) | (place < 0), -1, cells * len(lows) + place)
+        counted = games.counted()
+        if self.what == "wins":
+            return cells, (HALVES * games.won(self.player) + games.without_winner()) * counted, HALVES * counted
+        if self.what == "lead":
+            return cells, games.lead(self.player) * counted, (games.seats - 1) * counted
+        return cells, games.of_player(self.player, "scores") * counted, counted
 
 
 @dataclass(frozen=True)
@@ -364,6 +375,6 @@ class DealValues:
 
 
 Measure = (
-    WinRate | SeatWinRate | WinRateWith | ScoreLead | SeatLead | PerGame | PerCount | Count | Spread | Within
+    WinRate | SeatWinRate | WinRateWith | ScoreLead | SeatLead | PerGame | PerCount | Count | Spread | CellValues
     | UnfinishedShare | WithoutWinnerShare | WinnerBehind | Luck | Values | DealValues
 )  # fmt: skip

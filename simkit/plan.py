@@ -9,14 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from simkit.answer import Estimate
-from simkit.measures import Columns, DealValues, Measure, Spread, WinRate
-from simkit.stats.luck import luck
-from simkit.stats.ratios import difference, ratio, share
-from simkit.stats.spread import spread, spread_difference
-from simkit.tally import FirstSeen, Histogram, Moments
+import numpy as np
 
-Tally = Moments | Histogram | FirstSeen
+from simkit.answer import Estimate
+from simkit.measures import CellValues, Columns, DealValues, Measure, Spread, WinRate
+from simkit.stats.luck import luck
+from simkit.stats.ratios import difference, nothing, ratio, share
+from simkit.stats.spread import spread, spread_difference
+from simkit.tally import Cells, FirstSeen, Histogram, Moments
+
+Tally = Moments | Histogram | FirstSeen | Cells
 GAMES_A_BATCH = 40_000
 MOST_DEALS_A_BATCH = 2_000
 
@@ -166,7 +168,44 @@ class Examples(_OfArm):
         return FirstSeen.from_json(data)
 
 
-Series = Ratio | Difference | LuckShare | ChanceShare | Distribution | Examples
+@dataclass(frozen=True)
+class CellDifferences:
+    """What a player makes of a game in one arm less what it makes of it in another, by cell, paired on the games.
+
+    Both arms play the same games up to the turn of the probe, so that each game is in the same cell in both.
+    """
+
+    name: str
+    arms: tuple[str, str]
+    measure: CellValues
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return tuple((arm, self.measure) for arm in self.arms)
+
+    def tally(self, columns: Sequence[Columns]) -> Cells:
+        """The tally of one batch; a game that does not count in one arm does not count in the other.
+
+        Raises:
+            ValueError: the arms were not the same up to the probe.
+        """
+        (cells, a1, b1), (others, a2, b2) = columns
+        if not np.array_equal(cells, others):
+            raise ValueError(f"{self.name}: the arms differ before the probe")
+        both = (b1 > 0) & (b2 > 0)
+        return Cells.of(np.where(both, cells, -1), [a1, b1, a2, b2])
+
+    def read(self, data: Mapping[str, Any]) -> Cells:
+        """A stored tally."""
+        return Cells.from_json(data)
+
+    def estimate(self, moments: Moments) -> Estimate:
+        """The difference in one cell with its interval."""
+        return difference(moments, units=_units(self.measure))
+
+
+Series = Ratio | Difference | LuckShare | ChanceShare | Distribution | Examples | CellDifferences
 
 
 @dataclass(frozen=True)
@@ -210,11 +249,20 @@ class Results:
         self._series = {series.name: series for series in plan.series}
 
     def estimate(self, name: str) -> Estimate:
-        """The estimate of a ratio, a difference or a share of luck."""
+        """The estimate of a ratio, a difference or a share of luck; of cells the first one's."""
         series, tally = self._series[name], self.tallies[name]
+        if isinstance(tally, Cells):
+            return self.cells(name).get(0, nothing(tally.n))
         assert isinstance(tally, Moments)
         assert not isinstance(series, (Distribution, Examples))
         return series.estimate(tally)
+
+    def cells(self, name: str) -> dict[int, Estimate]:
+        """The differences by cell, for the cells that were seen."""
+        series, tally = self._series[name], self.tallies[name]
+        assert isinstance(series, CellDifferences)
+        assert isinstance(tally, Cells)
+        return {cell: series.estimate(moments) for cell, moments in tally.cells.items()}
 
     def moments(self, name: str) -> Moments:
         """The exact sums behind an estimate."""

@@ -89,6 +89,13 @@ class Moments:
             _extremes(max, self.high, other.high),
         )
 
+    def with_zeros(self, deals: int) -> Moments:
+        """The moments with so many deals more in which every column is 0."""
+        if deals == 0:
+            return self
+        zeros = (0,) * len(self.sums)
+        return self + Moments(deals, zeros, (0,) * len(self.products), zeros, zeros)
+
     def to_json(self) -> dict[str, Any]:
         """A plain object for json.dumps, which writes integers of any size in full."""
         return {"n": self.n, "sums": self.sums, "products": self.products, "low": self.low, "high": self.high}
@@ -217,6 +224,67 @@ class FirstSeen:
     def from_json(cls, data: Mapping[str, int]) -> FirstSeen:
         """The inverse of to_json, also after json.dumps and json.loads."""
         return cls(dict(sorted((int(value), deal) for value, deal in data.items())))
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Moments of the same columns in many cells, exact: of each deal, the sums over its games in a cell.
+
+    Attributes:
+        n: deals; in a cell that a deal has no game in, it counts with zeros.
+        cells: cell -> moments of its columns, in ascending order of the cells; cells without a game are left out.
+    """
+
+    n: int
+    cells: Mapping[int, Moments]
+
+    @classmethod
+    def of(cls, cells: NDArray[np.int64], columns: Sequence[NDArray[np.int64]]) -> Cells:
+        """The moments of one batch.
+
+        Args:
+            cells: the cell of each game, −1 for none, shape (deals, games).
+            columns: of the same shape, below 2^53 in size.
+        """
+        deals, games = cells.shape
+        inside = cells.ravel() >= 0
+        deal = np.repeat(np.arange(deals), games)[inside]
+        places, group = np.unique(cells.ravel()[inside] * deals + deal, return_inverse=True)
+        table = np.zeros((len(columns), len(places)), dtype=np.int64)
+        for row, column in zip(table, columns, strict=True):
+            np.add.at(row, group, column.ravel()[inside])
+        found = {}
+        for cell in np.unique(places // deals if deals else places).tolist():
+            mine = table[:, places // deals == cell]
+            found[cell] = Moments.of(list(mine)).with_zeros(deals - mine.shape[1])
+        return cls(deals, found)
+
+    def moments(self, cell: int) -> Moments | None:
+        """The moments of a cell; None when no game was in it."""
+        return self.cells.get(cell)
+
+    def __add__(self, other: Cells) -> Cells:
+        """The moments of both sets of deals; the order never matters."""
+        merged = {}
+        for cell in sorted({*self.cells, *other.cells}):
+            one, two = self.cells.get(cell), other.cells.get(cell)
+            if one is None or two is None:
+                seen, missing = (two, self.n) if one is None else (one, other.n)
+                assert seen is not None
+                merged[cell] = seen.with_zeros(missing)
+            else:
+                merged[cell] = one + two
+        return Cells(self.n + other.n, merged)
+
+    def to_json(self) -> dict[str, Any]:
+        """A plain object for json.dumps."""
+        return {"n": self.n, "cells": {str(cell): moments.to_json() for cell, moments in self.cells.items()}}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Cells:
+        """The inverse of to_json, also after json.dumps and json.loads."""
+        cells = {int(cell): Moments.from_json(moments) for cell, moments in data["cells"].items()}
+        return cls(data["n"], dict(sorted(cells.items())))
 
 
 def _integers(values: NDArray[Any]) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ import pytest
 
 from simkit.games.base import Game
 from simkit.measures import (
+    CellValues,
     Count,
     DealValues,
     Games,
@@ -23,7 +24,6 @@ from simkit.measures import (
     WinnerBehind,
     WinRate,
     WinRateWith,
-    Within,
     WithoutWinnerShare,
 )
 from tests.tables import table_of
@@ -141,17 +141,26 @@ def test_what_a_game_counts_is_summed_over_its_seats(outcomes: np.ndarray) -> No
         assert [tuple(map(int, pair)) for pair in zip(*measure(games), strict=True)] == wanted
 
 
-def test_a_measure_within_ranges_counts_only_the_games_inside(outcomes: np.ndarray) -> None:
-    games, ranges = Games(outcomes, 2), (("rounds", 20, 28), ("ties", 0, 3))
+PROBED = np.array(
+    # winner, unfinished, scores, probe_turn, probe_sum
+    [
+        [(0, 0, (30, 10), 3, 12), (-1, 0, (5, 5), 9, 4)],
+        [(1, 1, (7, 8), 1, 30), (1, 0, (2, 9), 0, 0)],
+    ],
+    [("winner", "i4"), ("unfinished", "i4"), ("scores", "i4", (2,)), ("probe_turn", "i4"), ("probe_sum", "i4")],
+)
 
-    def inside(g: Any) -> bool:
-        return done(g) and 20 <= g["rounds"] <= 28 and g["ties"] <= 3
 
-    wins = by_loops(outcomes, lambda g, s: (2 * (inside(g) and g["winner"] == s), 2 * inside(g)), player=1)
-    lead = by_loops(outcomes, lambda g, s: (inside(g) * (int(g["points"][s]) - int(g["points"][1 - s])), inside(g)))
-    assert [tuple(map(int, p)) for p in zip(*Within("wins", 1, ranges)(games), strict=True)] == wins
-    assert [tuple(map(int, p)) for p in zip(*Within("score", 0, ranges)(games), strict=True)] == lead
-    assert 0 < sum(n for _, n in lead) < 2 * DEALS
+def test_games_with_a_probe_are_sorted_into_cells() -> None:
+    classes = (("probe_sum", (0, 10, 20)), ("probe_turn", (1, 6)))
+    games = Games(PROBED, 2)
+    found = {what: CellValues(what, 0, classes)(games) for what in ("score", "lead", "wins")}  # type: ignore[arg-type]
+    for cells, *_ in found.values():
+        assert cells.tolist() == [[2, 1], [4, -1]]  # 12 at turn 3; 4 at turn 9; 30 at turn 1; no probe
+    # Player 0 sits at seat 0, then at seat 1; the unfinished game does not count.
+    assert [c.tolist() for c in found["score"][1:]] == [[[30, 5], [0, 9]], [[1, 1], [0, 1]]]
+    assert [c.tolist() for c in found["lead"][1:]] == [[[20, 0], [0, 7]], [[1, 1], [0, 1]]]
+    assert [c.tolist() for c in found["wins"][1:]] == [[[2, 1], [0, 2]], [[2, 2], [0, 2]]]
 
 
 def test_luck_counts_wins_and_losses_of_player_0_and_nothing_for_unfinished_games(outcomes: np.ndarray) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from simkit.tally import FirstSeen, Histogram, Moments
+from simkit.tally import Cells, FirstSeen, Histogram, Moments
 
 INT64 = st.integers(-(2**63), 2**63 - 1)
 SMALL = st.integers(-50, 50)
@@ -179,3 +179,37 @@ def test_first_seen_refuses_what_is_no_value_a_deal():
         FirstSeen.of(np.arange(2), np.arange(3))
     with pytest.raises(TypeError):
         FirstSeen.of(np.array([0.5]), np.arange(1))
+
+
+# --- cells ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_moments_of_a_cell_are_those_of_its_games_summed_a_deal() -> None:
+    rng = np.random.default_rng(5)
+    cells, a = rng.integers(-1, 4, (300, 2)), rng.integers(-50, 50, (300, 2))
+    b = np.ones_like(a)
+    found = Cells.of(cells, [a, b])
+    assert found.n == 300
+    for cell in range(4):
+        inside = cells == cell
+        wanted = Moments.of([(a * inside).sum(axis=1), (b * inside).sum(axis=1)])
+        assert found.cells[cell] == wanted
+    assert list(found.cells) == [0, 1, 2, 3]
+
+
+def test_cells_merge_to_the_same_bits_in_any_order_and_survive_json() -> None:
+    rng = np.random.default_rng(6)
+    cells, a = rng.integers(-1, 9, (90, 3)), rng.integers(-5, 5, (90, 3))
+    whole = Cells.of(cells, [a])
+    parts = [Cells.of(cells[i : i + 10], [a[i : i + 10]]) for i in range(0, 90, 10)]
+    total = parts[4]
+    for part in parts[5:] + parts[:4]:
+        total = part + total
+    assert total == whole
+    assert Cells.from_json(json.loads(json.dumps(whole.to_json()))) == whole
+
+
+def test_without_a_game_there_are_no_cells() -> None:
+    nothing = Cells.of(np.full((5, 2), -1), [np.ones((5, 2), np.int64)])
+    assert nothing == Cells(5, {})
+    assert nothing + nothing == Cells(10, {})

@@ -58,6 +58,31 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Feature:
+    """Something a player knows when a decision comes, and the classes it is sorted into.
+
+    Attributes:
+        name: as experiments write it ("sum").
+        field: the outcome's field that holds it.
+        words: what it is, for headings ("sum of the numbers").
+        lows: the lowest value of each class, ascending; the last class has no upper end.
+    """
+
+    name: str
+    field: str
+    words: str
+    lows: tuple[int, ...]
+
+    def class_words(self, place: int) -> str:
+        """A class in words: `2`, `10–14`, `25 up`."""
+        low, last = self.lows[place], place == len(self.lows) - 1
+        if last:
+            return f"{low} up"
+        high = self.lows[place + 1] - 1
+        return str(low) if low == high else f"{low}–{high}"
+
+
+@dataclass(frozen=True)
 class Probe:
     """A decision that can be forced and forbidden once in a game, at a turn drawn by chance, to see what it is worth.
 
@@ -65,6 +90,7 @@ class Probe:
         name: as experiments write it ("expedition").
         words: what is decided, as sentences write it ("starting an expedition").
         now, never, later: values of the lab field `probe` that force it, forbid it for good, and forbid it this turn.
+        features: what its value is sorted by. The first two make the chart (rows, columns), the next two another one.
     """
 
     name: str
@@ -72,6 +98,7 @@ class Probe:
     now: int
     never: int
     later: int
+    features: tuple[Feature, ...]
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from simkit.questions import card_strength, seat_advantage, sweep
+from simkit.questions import card_strength, opening_value, seat_advantage, sweep
 from simkit.questions.base import Asked, Kind
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (card_strength.KIND, sweep.KIND, seat_advantage.KIND)}
+_MODULES = (card_strength, sweep, seat_advantage, opening_value)
+KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 
 __all__ = ["KINDS", "Asked", "Kind"]

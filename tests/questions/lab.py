@@ -20,8 +20,6 @@ from simkit.prepared import Prepared, prepare
 from simkit.questions import KINDS
 from simkit.runner import Work
 
-HEAD = 'game = "colina"\nseed = 5\n'
-
 
 @dataclass(frozen=True)
 class Lab:
@@ -35,7 +33,7 @@ class Lab:
         asked = self.prepared.asked
         players = {}
         for label, use in asked.experiment.strategies.items():
-            file = strategy.find("colina", use.use, Path.cwd())
+            file = strategy.find(asked.game.name, use.use, Path.cwd())
             players[label] = compile_player(engine(asked.game), file, label, use.parameters)
         return Work(asked.game, self.prepared.plan, players, asked.experiment.seed)
 
@@ -60,10 +58,10 @@ class Lab:
         return [{str(k): v for k, v in row.items()} for row in frame.to_dict("records")]
 
 
-def lab(folder: Path, text: str, deals: int = 200) -> Lab:
+def lab(folder: Path, text: str, deals: int = 200, game: str = "colina") -> Lab:
     """The experiment of this text (without game and seed)."""
     path = folder / "asked.toml"
-    path.write_text(f"deals = {deals}\n{HEAD}{text}", encoding="utf-8")
+    path.write_text(f'deals = {deals}\ngame = "{game}"\nseed = 5\n{text}', encoding="utf-8")
     return Lab(prepare(path), deals)
 
 

@@ -1,4 +1,4 @@
-"""The chart of everybody against everybody."""
+"""Charts of cells: everybody against everybody, and one thing against another."""
 
 from __future__ import annotations
 
@@ -48,44 +48,86 @@ def matrix(names: Sequence[str], values: ArrayLike, half_widths: ArrayLike | Non
         return style.nothing_to_show()
     shares = 100 * np.asarray(values, dtype=np.float64)
     errors = np.full_like(shares, np.nan) if half_widths is None else 100 * np.asarray(half_widths, dtype=np.float64)
-    axes, cell = _lay_out(names, title)
+    key = SHORT_KEY if style.is_narrow() else KEY
+    axes, cell = _lay_out(names, names, title, key)
     spread = np.nanmax(np.abs(shares - 50), initial=LEAST_SPREAD)
-    for (row, column), text in _texts(shares, errors).items():
-        _draw_cell(axes, row, column, float(shares[row, column] - 50) / spread)
-        _write_cell(axes, row, column, text, cell)
+    _fill(axes, shares - 50, spread, _texts(shares, errors), cell)
     return style.figure_of(axes)
 
 
-def _texts(shares: NDArray[np.float64], errors: NDArray[np.float64]) -> dict[tuple[int, ...], str]:
+@style.chart
+def heat(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: ArrayLike,
+    half_widths: ArrayLike,
+    row_words: str,
+    column_words: str,
+    unit: str,
+) -> Figure:
+    """What one thing adds, by two others: blue adds, orange costs.
+
+    Args:
+        rows: classes of the first, r of them.
+        columns: classes of the second, c of them.
+        values: (r, c) float64 in `unit`; NaN where there is none.
+        half_widths: (r, c) float64, 95 % half-widths; NaN where there is none.
+        row_words: what the rows are, in words.
+        column_words: what the columns are, in words.
+        unit: of the values, in words.
+    """
+    found, errors = np.asarray(values, dtype=np.float64), np.asarray(half_widths, dtype=np.float64)
+    if not np.isfinite(found).any():
+        return style.nothing_to_show()
+    key = f"{unit}; blue: it adds, orange: it costs; hatched: hardly seen"
+    axes, cell = _lay_out(rows, columns, f"rows: {row_words}; columns: {column_words}", key)
+    spread = np.nanmax(np.abs(found))
+    _fill(axes, found, spread, _texts(found, errors, signed=True), cell)
+    return style.figure_of(axes)
+
+
+def _fill(
+    axes: Axes, depths: NDArray[np.float64], spread: float, texts: dict[tuple[int, ...], str], cell: float
+) -> None:
+    """Colours and writes every cell; the deepest colours stand for ± spread."""
+    for (row, column), text in texts.items():
+        _draw_cell(axes, row, column, float(depths[row, column]) / spread)
+        _write_cell(axes, row, column, text, cell)
+
+
+def _texts(
+    shares: NDArray[np.float64], errors: NDArray[np.float64], signed: bool = False
+) -> dict[tuple[int, ...], str]:
     """What each cell says, with one number of decimals for all, that of a typical half-width."""
     known = errors[np.isfinite(errors) & (errors > 0)]
     decimals = numbers.decimals_of(float(np.median(known))) if known.size else 1
     texts = {}
     for place, share in np.ndenumerate(shares):
-        text = numbers.number(float(share), decimals=decimals)
+        text = numbers.number(float(share), decimals=decimals, signed=signed)
         if math.isfinite(share) and math.isfinite(errors[place]):
             text += f" ± {numbers.number(float(errors[place]), decimals=decimals)}"
         texts[place] = text
     return texts
 
 
-def _lay_out(names: Sequence[str], title: str) -> tuple[Axes, float]:
-    """Axes of n × n units with names at the left and above, and the width of a cell in inches."""
-    room = min(style.widest(names), NAMES_SHARE * style.chart_width())
+def _lay_out(rows: Sequence[str], columns: Sequence[str], title: str, key: str) -> tuple[Axes, float]:
+    """Axes of a unit a cell with names at the left and above, and the width of a cell in inches."""
+    room = min(style.widest(rows), NAMES_SHARE * style.chart_width())
     left = EDGE + room + GAP
-    cell = min((style.chart_width() - left) / len(names), CELL_WIDTH)
+    cell = min((style.chart_width() - left) / len(columns), CELL_WIDTH)
     height = max(min(cell, CELL_HEIGHT), LOWEST_CELL)
-    heads = _heads(names, cell - GAP, room)
+    heads = _heads(columns, cell - GAP, min(style.widest(columns), NAMES_SHARE * style.chart_width()))
     above = heads.height + 2 * GAP + (2 * style.LINE if title else 0)
-    figure = Figure(figsize=(style.chart_width(), above + height * len(names) + BELOW))
-    axes = style.panel(figure, left, BELOW, cell * len(names), height * len(names))
-    axes.set(xlim=(0, len(names)), ylim=(len(names), 0), xticks=[], yticks=[])
-    for i, name in enumerate(names):
+    figure = Figure(figsize=(style.chart_width(), above + height * len(rows) + BELOW))
+    axes = style.panel(figure, left, BELOW, cell * len(columns), height * len(rows))
+    axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0), xticks=[], yticks=[])
+    for i, name in enumerate(rows):
         _annotate(axes, style.shorten(name, room), (0, i + 0.5), (EDGE - left, 0))
     _write_heads(axes, heads, min(style.TEXT, 0.8 * 72 * cell))
+    title = style.shorten(title, style.chart_width() - EDGE, weight="bold")
     _annotate(axes, title, (0, 0), (EDGE - left, above - style.LINE), weight="bold")
-    key = SHORT_KEY if style.is_narrow() else KEY
-    _annotate(axes, key, (0, len(names)), (EDGE - left, -0.2), size=style.SMALL, color=style.MUTED)
+    key = style.shorten(key, style.chart_width() - EDGE, style.SMALL)
+    _annotate(axes, key, (0, len(rows)), (EDGE - left, -0.2), size=style.SMALL, color=style.MUTED)
     return axes, cell
 
 

@@ -1,4 +1,4 @@
-"""The chart of everybody against everybody."""
+"""Charts of cells: everybody against everybody, and maps of one thing against another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simkit.report import style
-from simkit.report.charts import matrix
+from simkit.report.charts import heat, matrix
 from simkit.report.svg import svg_of
 from tests.report.charts.test_rows import texts
 
@@ -62,3 +62,39 @@ def test_names_and_numbers_fit_however_many_there_are(n: int, width: float) -> N
 
 def test_a_title_is_drawn_when_there_is_one() -> None:
     assert "Win rates" in texts(matrix(["a"], [[NAN]], title="Win rates"))
+
+
+# --- one thing against another ----------------------------------------------------------------------------------------
+
+ROWS, COLUMNS = ["0", "1", "2 up"], ["0–9", "10–19", "20 up", "never"]
+VALUES = [[-8.0, -1.2, 4.0, NAN], [-20.0, -6.5, 10.0, NAN], [NAN, NAN, NAN, NAN]]
+
+
+def a_map() -> list[str]:
+    errors = np.full((3, 4), 0.31)
+    return texts(heat(ROWS, COLUMNS, VALUES, errors, "investment cards", "sum", "points"))
+
+
+def test_a_map_says_what_its_rows_columns_and_colours_are() -> None:
+    shown = a_map()
+    assert "rows: investment cards; columns: sum" in shown
+    assert "points; blue: it adds, orange: it costs; hatched: hardly seen" in shown
+    assert [shown.count(name) for name in (*ROWS, *COLUMNS)] == [1] * 7
+
+
+def test_a_map_writes_signed_values_with_their_half_widths() -> None:
+    shown = a_map()
+    for value in ("−8.0", "−1.2", "+4.0", "−20.0", "−6.5", "+10.0"):
+        assert shown[shown.index(value) + 1] == "± 0.3"
+
+
+def test_a_map_of_nothing_says_so() -> None:
+    nothing = np.full((1, 1), NAN)
+    assert texts(heat(["a"], ["b"], nothing, nothing, "", "", "points")) == ["Nothing was observed."]
+
+
+def test_the_largest_value_of_a_map_has_the_deepest_colour() -> None:
+    figure = heat(ROWS, COLUMNS, VALUES, np.full((3, 4), NAN), "r", "c", "points")
+    depths = [patch.get_alpha() or 0 for patch in figure.axes[0].patches]
+    assert max(depths) == pytest.approx(0.75)
+    assert sum(0 < depth < 0.75 for depth in depths) == 5
