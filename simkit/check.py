@@ -20,6 +20,7 @@ STARTING_SECONDS = 300.0  # for the process to compile the game itself and the s
 # numba prints the index that was out of bounds, with full tracebacks only, but does not put it into the exception
 _CHECKS = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_FULL_TRACEBACKS": "1"}
 _INDEX = re.compile(r"IndexError: index (-?\d+) is out of bounds for (?:axis (\d+) with )?size (\d+)")
+_IMPORTED = re.compile(r"^\s*(?:from|import)\s+simkit\.games\.(\w+)", re.MULTILINE)
 BARE_INDEX = "IndexError: index is out of bounds"  # all that compiled code says
 _HINTS = {"SIGSEGV": ": an endless recursion?", "SIGKILL": ": out of memory?"}
 
@@ -66,9 +67,9 @@ def _check_experiment(path: Path) -> str:
 
 def _check_strategy(path: Path, seconds: float) -> str:
     file = strategy.read(path)
-    beside = path.resolve().parent.name
     known = list(games())
-    game = file.game or (beside if beside in known else known[0] if len(known) == 1 else None)
+    told = [path.resolve().parent.name, *dict.fromkeys(_IMPORTED.findall(file.sources[file.path]))]
+    game = file.game or next((name for name in told if name in known), None)
     if game is None:
         raise UsageError(f'{path}: for which game? Say so in the file: GAME = "{known[0]}"')
     if game not in known:

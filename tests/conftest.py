@@ -65,6 +65,12 @@ def colina() -> Game:
     return get_game("colina")
 
 
+@pytest.fixture(scope="session")
+def lost_cities() -> Game:
+    """The game of Lost Cities."""
+    return get_game("lost_cities")
+
+
 @pytest.fixture
 def make_player(tmp_path: Path) -> MakePlayer:
     """Writes a strategy file and compiles it, in a cache of the test's own so that nothing of it stays behind.

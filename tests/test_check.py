@@ -144,13 +144,12 @@ def test_all_faults_are_told_at_once_and_a_failed_strategy_counts_most(
     assert simkit("check", bad, good).code == 2
 
 
-def test_a_strategy_that_says_no_game_is_of_the_only_game_there_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_strategy_that_says_no_game_is_of_the_game_that_it_imports(tmp_path: Path) -> None:
     file = tmp_path / f"{PREFIX}lost.py"
-    file.write_text("def act(view, rules, params, rng):\n    return 0\n", encoding="utf-8")
+    act = "def act(view, rules, params, rng):\n    return 0\n"
+    file.write_text(f"from simkit.games.colina import play\n{act}", encoding="utf-8")
     assert "made an illegal move: an empty front line" in fault_of(file)
-    monkeypatch.setattr("simkit.check.games", lambda: {"colina": None, "lost_cities": None})
+    file.write_text(act, encoding="utf-8")
     with pytest.raises(UsageError, match=r'lost\.py: for which game\? Say so in the file: GAME = "colina"'):
         check_files([file], SECONDS)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from simkit.answer import Answer, Chart, Column, Estimate, Table
@@ -112,9 +113,12 @@ def _range(shown: Shown, estimates: Sequence[Estimate]) -> str:
     if len(estimates) == 1:
         write = numbers.number if shown.kind == "count" else numbers.percent
         return write(estimates[0].value, half_width(estimates[0]))
+    known = [half_width(e) * (1 if shown.kind == "count" else 100) for e in estimates]
+    decimals = numbers.decimals_of(median(known)) if all(k > 0 for k in known) else 1
     scale, unit = (1, "") if shown.kind == "count" else (100, " %")
-    values = [f"{scale * e.value:.1f}".replace("-", "−") for e in sorted(estimates, key=lambda e: e.value)]
-    return f"{values[0]}–{values[-1]}{unit}" if not values[0].startswith("−") else f"{values[0]} to {values[-1]}{unit}"
+    low, *_, high = (numbers.number(scale * v, decimals=decimals) for v in sorted(e.value for e in estimates))
+    dash = " … " if low.startswith(numbers.MINUS) else "–"
+    return f"{low}{unit}" if low == high else f"{low}{dash}{high}{unit}"
 
 
 def _telling(found: Sequence[Lineup], shown: Shown) -> list[Lineup]:

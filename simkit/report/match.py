@@ -57,8 +57,8 @@ def _rules(game: Game, result: MatchResult) -> str:
 def _table(game: Game, result: MatchResult, mirror: bool) -> Screen:
     screen = Screen(box=SIMPLE_HEAD, pad_edge=False, header_style="dim")
     screen.add_column("seat" if mirror else "player", overflow="fold")
-    without = "drawn" if game.without_winner == "draw" else game.gap_words
-    for heading in ("games won", without, f"mean score ({game.score_unit})", "its spread (sd)"):
+    without = "drawn" if game.without_winner == "draw" else "no winner"
+    for heading in ("games won", without, f"mean score\n({game.score_unit})", "its spread\n(sd)"):
         screen.add_column(heading, justify="right", no_wrap=True)
     for seat in result.seats:
         who = f"{seat['seat']}: {seat['strategy']}" if mirror else seat["strategy"]

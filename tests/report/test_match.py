@@ -29,7 +29,7 @@ def result(*labels: str, **changes: Any) -> MatchResult:
         deals=100,
         games=200,
         seats=[seat(place, label) for place, label in enumerate(labels)],
-        outcome={"rounds": {"mean": 28.65, "se": 0.05, "min": 5, "max": 57}},
+        outcome={length: {"mean": 28.65, "se": 0.05, "min": 5, "max": 57} for length in ("rounds", "turns", "tricks")},
         unfinished=0,
         without_winner=0,
         decisions=11_460,
@@ -87,3 +87,12 @@ def test_it_fits_on_one_screen_and_is_plain_in_a_pipe() -> None:
     assert len(text.splitlines()) <= 24
     assert max(map(len, text.splitlines())) <= 80
     assert "\x1b" not in text
+
+
+def test_draws_and_games_that_the_rules_leave_without_a_winner_are_told() -> None:
+    lost_cities, sixty_six = get_game("lost_cities"), get_game("sixty_six")
+    drawn = screen(result("first_fit", game="lost_cities", rules=lost_cities.resolve({}), without_winner=3))
+    assert "draws: 3; each counts as half a game won" in drawn
+    gaps = screen(result("greedy", game="sixty_six", rules=sixty_six.resolve({}), without_winner=3))
+    assert "deals without a winner: 3; they are in no win rate" in gaps
+    assert "no winner" in gaps

@@ -1,0 +1,317 @@
+"""What a seat may do, read off its view: a move's code, the legal moves, and helpers for strategies.
+
+A move is one int64: bits 0–6 the card, bit 7 where it goes (EXPEDITION or DISCARD), bits 8–10 where the next card comes
+from (a colour's discard pile, or DECK). All functions are compiled and take a VIEW record. Helpers that speak of one
+colour give the mask of its slots (twelve bits: see `cards`), which `cards_in`, `sum_of`, `score_of` and others read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.bits import lowest, nth_bit, ones
+from simkit.games.lost_cities.cards import (
+    ALL,
+    COLOURS,
+    DECK,
+    DISCARD,
+    EXPEDITION,
+    FIRST_NUMBER,
+    INVESTMENTS,
+    NUMBERS,
+    SLOTS,
+    SUM,
+    WORD_CARDS,
+)
+from simkit.jit import kernel
+from simkit.rng import below, next_word
+
+NO_CARD = -1
+
+_U = np.uint64
+_SLOT_BITS, _NIBBLE, _FOUR = _U(ALL), _U(15), _U(4)
+_LOW, _HALF = _U(0xFFFFFFFF), _U(32)
+
+
+# --- cards and moves --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def card_of(colour: int, slot: int) -> int:
+    """The code of a card: slots 0–2 are the investment cards of the colour, slots 3–11 its numbers 2–10."""
+    return colour * SLOTS + slot
+
+
+@kernel
+def colour_of(card: int) -> int:
+    """The colour (0–5) of a card."""
+    return (card * 43) >> 9  # card // 12
+
+
+@kernel
+def slot_of(card: int) -> int:
+    """The slot (0–11) of a card in its colour."""
+    return card - SLOTS * colour_of(card)
+
+
+@kernel
+def number_of(card: int) -> int:
+    """The number (2–10) of a card, 0 for an investment card."""
+    slot = slot_of(card)
+    return slot - 1 if slot >= FIRST_NUMBER else 0
+
+
+@kernel
+def put(card: int, to: int, source: int) -> int:
+    """The move that puts a card there (EXPEDITION or DISCARD) and takes the next one from `source`."""
+    return card | to << 7 | source << 8
+
+
+@kernel
+def lay(card: int, source: int) -> int:
+    """The move that lays a card on its expedition and takes the next one from `source`."""
+    return card | source << 8
+
+
+@kernel
+def discard(card: int, source: int) -> int:
+    """The move that discards a card and takes the next one from `source`."""
+    return card | DISCARD << 7 | source << 8
+
+
+@kernel
+def card_out(move: int) -> int:
+    """The card that a move puts out."""
+    return move & 127
+
+
+@kernel
+def goes_to(move: int) -> int:
+    """Where a move puts its card: EXPEDITION or DISCARD."""
+    return move >> 7 & 1
+
+
+@kernel
+def source_of(move: int) -> int:
+    """Where a move takes the next card from: a colour, or DECK."""
+    return move >> 8
+
+
+# --- sets of cards ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def hand_in(view: Any, colour: int) -> int:
+    """The slots of a colour that I hold."""
+    return slots_in(view.hand[0], view.hand[1], colour)
+
+
+@kernel
+def playable_in(view: Any, colour: int) -> int:
+    """The slots of a colour that I hold and may lay now."""
+    return slots_in(view.playable[0], view.playable[1], colour)
+
+
+@kernel
+def laid_in(view: Any, colour: int) -> int:
+    """The slots of my expedition of a colour."""
+    return slots_in(view.laid[0], view.laid[1], colour)
+
+
+@kernel
+def theirs_in(view: Any, colour: int) -> int:
+    """The slots of the opponent's expedition of a colour."""
+    return slots_in(view.theirs[0], view.theirs[1], colour)
+
+
+@kernel
+def known_in(view: Any, colour: int) -> int:
+    """The slots of a colour that I know in the opponent's hand."""
+    return slots_in(view.known[0], view.known[1], colour)
+
+
+@kernel
+def unseen_in(view: Any, colour: int) -> int:
+    """The slots of a colour that lie in the draw pile or, unknown to me, in the opponent's hand."""
+    return slots_in(view.unseen[0], view.unseen[1], colour)
+
+
+@kernel
+def slots_in(first: np.uint64, second: np.uint64, colour: int) -> int:
+    """The slots of a colour in a set of cards (its two words)."""
+    word = first >> _U(SLOTS * colour) if colour < COLOURS - 1 else second
+    return np.int64(word & _SLOT_BITS)
+
+
+@kernel
+def cards_in(slots: int) -> int:
+    """How many cards a mask of slots holds."""
+    return ones(_U(slots))
+
+
+@kernel
+def investments_in(slots: int) -> int:
+    """How many investment cards a mask of slots holds."""
+    return ones(_U(slots & INVESTMENTS))
+
+
+@kernel
+def count_playable(view: Any) -> int:
+    """How many cards I hold that I may lay now, of all colours."""
+    return ones(view.playable[0]) + ones(view.playable[1])
+
+
+@kernel
+def count_hand(view: Any) -> int:
+    """How many cards I hold."""
+    return ones(view.hand[0]) + ones(view.hand[1])
+
+
+@kernel
+def sum_of(slots: int) -> int:
+    """The sum of the numbers in a mask of slots."""
+    return np.int64(SUM[_U(slots)])
+
+
+@kernel
+def lowest_slot(slots: int) -> int:
+    """The lowest slot of a mask that is not empty: an investment card, or else the lowest number."""
+    return lowest(_U(slots))
+
+
+@kernel
+def highest_slot(slots: int) -> int:
+    """The highest slot of a mask, −1 for an empty one."""
+    for slot in range(SLOTS - 1, -1, -1):
+        if slots >> slot & 1:
+            return slot
+    return -1
+
+
+@kernel
+def may_follow(slots: int) -> int:
+    """The slots that may be laid on an expedition that holds these: all above its highest number (LC-3.1, 3.2)."""
+    if slots & NUMBERS == 0:
+        return ALL
+    return ALL & ~((2 << highest_slot(slots)) - 1)
+
+
+@kernel
+def score_of(rules: Any, slots: int) -> int:
+    """What an expedition that holds these slots scores (LC-4.3, 4.4), 0 if it was never started."""
+    if slots == 0:
+        return 0
+    bonus = rules.bonus if cards_in(slots) >= rules.bonus_cards else 0
+    return (sum_of(slots) - rules.embark_cost) * (1 + investments_in(slots)) + bonus
+
+
+# --- discard piles ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def has_pile(view: Any, colour: int) -> bool:
+    """Whether the discard pile of a colour holds a card."""
+    return view.sources >> colour & 1 != 0
+
+
+@kernel
+def top_of(view: Any, colour: int) -> int:
+    """The card on top of a colour's discard pile, NO_CARD for an empty one."""
+    nibble = np.int64(view.piles[_U(colour)] & _NIBBLE)
+    return card_of(colour, nibble - 1) if nibble else NO_CARD
+
+
+@kernel
+def pile_in(view: Any, colour: int) -> int:
+    """The slots of all cards in a colour's discard pile."""
+    slots, left = 0, view.piles[_U(colour)]
+    while left:
+        slots |= 1 << np.int64((left & _NIBBLE) - _U(1))
+        left >>= _FOUR
+    return slots
+
+
+# --- legal moves ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def sources_after(view: Any, rules: Any, colour: int) -> int:
+    """The mask of sources once a card of this colour was discarded: its own pile only by LC-2.3's option."""
+    own = 1 << colour
+    return view.sources | own if rules.redraw_own_discard else view.sources & ~own
+
+
+@kernel
+def nth_card(first: np.uint64, second: np.uint64, n: int) -> int:
+    """The n-th card of a set (its two words), in the order of the codes; n must be below their number."""
+    before = ones(first)
+    return nth_bit(first, n) if n < before else WORD_CARDS + nth_bit(second, n - before)
+
+
+@kernel
+def count_moves(view: Any, rules: Any) -> int:
+    """How many legal moves there are."""
+    n = count_playable(view) * ones(_U(view.sources))
+    for colour in range(COLOURS):
+        n += cards_in(hand_in(view, colour)) * ones(_U(sources_after(view, rules, colour)))
+    return n
+
+
+@kernel
+def nth_move(view: Any, rules: Any, n: int) -> int:
+    """The n-th legal move, n of 0 … count_moves − 1: first all that lay a card, then the discards by colour."""
+    ways = ones(_U(view.sources))
+    laying = count_playable(view) * ways
+    if n < laying:
+        return lay(nth_card(view.playable[0], view.playable[1], n // ways), nth_bit(_U(view.sources), n % ways))
+    n -= laying
+    for colour in range(COLOURS):
+        sources = _U(sources_after(view, rules, colour))
+        ways = ones(sources)
+        here = cards_in(hand_in(view, colour)) * ways
+        if n < here:
+            slot = nth_bit(_U(hand_in(view, colour)), n // ways)
+            return discard(card_of(colour, slot), nth_bit(sources, n % ways))
+        n -= here
+    return -1
+
+
+@kernel
+def random_move(view: Any, rules: Any, rng: Any) -> int:
+    """A legal move, each as likely.
+
+    Draws from all pairs of a way to put a card out and a source, and again until the pair is legal.
+    """
+    if rules.redraw_own_discard:
+        return nth_move(view, rules, below(rng, count_moves(view, rules)))
+    can, held, sources = count_playable(view), count_hand(view), _U(view.sources)
+    count = ones(sources)
+    pairs = _U((can + held) * count)
+    while True:
+        # One random word is enough: the high half of word × n is below n, its low half as good as a word of its own.
+        out = next_word(rng) * _U(can + held)
+        into = (out & _LOW) * _U(count)
+        if (into & _LOW) < pairs and (into & _LOW) < (_LOW + _U(1)) % pairs:
+            continue
+        place, source = np.int64(out >> _HALF), nth_bit(sources, np.int64(into >> _HALF))
+        to = DISCARD if place >= can else EXPEDITION
+        card = _random_of(view, to, place - can * to)
+        if to * (colour_of(card) == source) == 0:
+            return put(card, to, source)
+
+
+@kernel
+def _random_of(view: Any, to: int, n: int) -> int:
+    """The n-th card of those that may go there; without a branch that is hard to predict."""
+    playable_0, playable_1, hand_0, hand_1 = view.playable[0], view.playable[1], view.hand[0], view.hand[1]
+    first = playable_0 if to == EXPEDITION else hand_0
+    second = playable_1 if to == EXPEDITION else hand_1
+    return nth_card(first, second, n)
+
+
+@kernel
+def random_card(view: Any, to: int, rng: Any) -> int:
+    """A random card of those that I may lay (EXPEDITION) or of all that I hold (DISCARD); there must be one."""
+    return _random_of(view, to, below(rng, count_hand(view) if to else count_playable(view)))
