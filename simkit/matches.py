@@ -28,7 +28,7 @@ class MatchResult:
     Attributes:
         game, strategies, rules, seed, deals, games: what was played.
         seats: a dict a player: seat (of the first rotation), strategy, wins, draws, games, score_mean, score_sd.
-            With one strategy at all seats, a dict a place at the table. `draws` are finished games without a winner.
+            With one strategy at all seats, a dict a place at the table. `wins` and `draws` are of finished games.
             Also win_rate, of the games that count (see simkit.measures; a draw is half a win), with its 95 % interval
             low … high (deals are the unit); None when no game counts.
         outcome: column -> mean a game, standard error (deals are the unit; None for a single deal), min and max over
@@ -141,6 +141,8 @@ def _is_mirror(players: Sequence[Player]) -> bool:
 def _by_entry(outcomes: np.ndarray, players: Sequence[Player]) -> np.ndarray:
     """For each player (in a mirror: each place at the table) win, draw, score and score squared, a game.
 
+    An unfinished game may have a winner (LC-4.2), but is nobody's win.
+
     Returns:
         int64 of shape (deals, rotations, 4 × players).
     """
@@ -148,11 +150,12 @@ def _by_entry(outcomes: np.ndarray, players: Sequence[Player]) -> np.ndarray:
     rows = []
     rotation = np.arange(outcomes.shape[1])
     winner = outcomes["winner"]
-    draw = (winner < 0) & (outcomes["unfinished"] == 0)
+    finished = outcomes["unfinished"] == 0
+    draw = (winner < 0) & finished
     for player in range(seats):
         seat = np.full_like(rotation, player) if _is_mirror(players) else (player + rotation) % seats
         score = np.take_along_axis(outcomes["scores"], seat[None, :, None], axis=2)[:, :, 0].astype(np.int64)
-        rows += [winner == seat, draw, score, score * score]
+        rows += [(winner == seat) & finished, draw, score, score * score]
     return np.stack(rows, axis=2).astype(np.int64)
 
 

@@ -48,9 +48,9 @@ class Games:
         return (player + np.arange(self.outcomes.shape[1])) % self.seats
 
     def won(self, player: int) -> NDArray[np.int64]:
-        """1 where the player won, shape (deals, rotations)."""
+        """1 where the player won a finished game, shape (deals, rotations)."""
         won: NDArray[np.bool_] = self.outcomes["winner"] == self.seat_of(player)
-        return won.astype(np.int64)
+        return won * self.finished()
 
     def without_winner(self) -> NDArray[np.int64]:
         """1 where a finished game has no winner, shape (deals, rotations)."""
@@ -67,7 +67,7 @@ class Games:
         return _ratio((HALVES * won + self.without_winner()) * counted, HALVES * counted)
 
     def of_winner(self, field: str) -> NDArray[np.int64]:
-        """A field that a seat carries, at the winner's seat; 0 without a winner; shape (deals, rotations)."""
+        """A field that a seat carries, at the winner's seat; 0 without one, or unfinished; shape (deals, rotations)."""
         by_player = [self.won(p) * self.of_player(p, field) for p in range(self.seats)]
         total: NDArray[np.int64] = np.sum(by_player, axis=0)
         return total

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from simkit.errors import StrategyError
+from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.matches import ColumnSums, play_match
 from simkit.stats.ratios import share
@@ -34,6 +36,34 @@ def test_win_rates_are_those_of_finished_games(colina: Game, names: tuple[str, s
         won = (outcomes["winner"] == places) & finished
         wanted = share(Moments.of([won.sum(axis=1), finished.sum(axis=1)]))
         assert (seat["win_rate"], seat["low"], seat["high"]) == (wanted.value, wanted.low, wanted.high)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("lost_cities", {"max_turns": 60, "hand_size": 2, "colors": 3}),  # draws, and unfinished games with a winner
+        ("sixty_six", {"closing": False}),  # a tenth of the deals has no winner
+        ("sixty_six", {"closing": False, "last_trick": "wins"}),  # none
+    ],
+)
+def test_wins_draws_and_gaps_add_up_to_the_finished_games(game: str, rules: dict[str, Any]) -> None:
+    played = get_game(game)
+    players = [shipped(game, "random")] * 2
+    result = play_match(played, players, played.resolve(rules), deals=400, seed=5)
+    outcomes = table_of(played, ["random"], rules, seed=5).play(0, 400)
+    finished = outcomes["unfinished"] == 0
+    nobody = int((finished & (outcomes["winner"] < 0)).sum())
+    assert result.without_winner == nobody
+    assert (nobody > 0) == (rules.get("last_trick") != "wins")
+    if game == "lost_cities":
+        assert (outcomes["winner"][~finished] >= 0).any()
+    for place, seat in enumerate(result.seats):
+        wins = int((finished & (outcomes["winner"] == place)).sum())
+        assert (seat["wins"], seat["draws"]) == (wins, nobody)
+        counted = int(finished.sum()) - (nobody if game == "sixty_six" else 0)
+        halves = 2 * wins + (nobody if game == "lost_cities" else 0)
+        assert seat["win_rate"] == halves / (2 * counted)
+    assert sum(seat["wins"] for seat in result.seats) + nobody + result.unfinished == result.games
 
 
 def test_without_finished_games_the_win_rate_is_none_and_the_result_still_json(colina: Game) -> None:
