@@ -19,6 +19,7 @@ from simkit.report.verdicts import SIGNS
 from simkit.stats.verdicts import MOST_DEALS
 
 MOST_SENTENCES = 8  # verdicts that are all told in full
+MOST_UNFOLDED = 16  # verdicts that are shown without asking
 NO_BREAK_SPACE = "\u00a0"
 WORD_JOINER = "\u2060"
 
@@ -61,6 +62,7 @@ def render(answer: Answer, facts: RunFacts) -> str:
         facts=facts,
         charts=[_figure(i, chart) for i, chart in enumerate(answer.charts)],
         tables=[_table(table) for table in answer.tables],
+        folded=len(answer.verdicts) > MOST_UNFOLDED,
         verdicts=[(verdict, _in_short(verdict, len(answer.verdicts))) for verdict in answer.verdicts],
         signs=SIGNS,
         margin=_margin(facts),

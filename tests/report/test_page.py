@@ -205,3 +205,11 @@ def test_the_same_answer_is_the_same_page(page: str) -> None:
 def test_a_number_does_not_break_across_lines() -> None:
     assert unbroken("8.8–19.0") == "8.8–\u206019.0"
     assert unbroken("0.42 ± 0.03 and 95 % of it") == "0.42\u00a0±\u00a00.03 and 95\u00a0% of it"
+
+
+@pytest.mark.parametrize(("many", "folded"), [(16, 0), (17, 1)])
+def test_a_very_long_list_of_verdicts_is_folded(many: int, folded: int) -> None:
+    reader = Reader(render(replace(answer(), verdicts=(verdict(),) * many), facts()))
+    assert reader.count("details") == folded
+    assert (f"All {many}" in reader.text) == bool(folded)
+    assert reader.text.count("K: fair") == many
