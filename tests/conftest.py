@@ -71,6 +71,12 @@ def lost_cities() -> Game:
     return get_game("lost_cities")
 
 
+@pytest.fixture(scope="session")
+def sixty_six() -> Game:
+    """The game of Sixty-Six."""
+    return get_game("sixty_six")
+
+
 @pytest.fixture
 def make_player(tmp_path: Path) -> MakePlayer:
     """Writes a strategy file and compiles it, in a cache of the test's own so that nothing of it stays behind.

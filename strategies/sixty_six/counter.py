@@ -25,7 +25,6 @@ from simkit.games.sixty_six import (
     is_lead,
     lowest,
     ones,
-    reaches,
     solved,
     suit_of,
     their_hand_size,
@@ -44,6 +43,7 @@ CHOOSE = np.array([[math.comb(n, k) for k in range(8)] for n in range(MOST_HIDDE
 class Params(NamedTuple):
     close_at: float = 1.0  # closes when that is worth so many game points on average: -10 always, 10 never
     samples: int = 16  # hands of the opponent that it plays out at most to decide after or about a close
+    doubt: float = 3.0  # it tries no more hands once the mean after n of them is this / √n below close_at
     # What a card kept in hand is worth, in card points
     ten: float = 6.0  # a plain ten
     ace: float = 10.0  # a plain ace
@@ -77,7 +77,7 @@ def lead(view, rules, params, rng):
     queens = (trumps if trumps else couples) & QUEENS
     if queens and view.tricks > 0 and view.points + (40 if trumps else 20) >= GOAL:
         return lowest(queens) | MARRIAGE | flags
-    if view.may_close and may_pay(view, rules, params, rng, hand):
+    if view.may_close:
         card, value = averaged(view, rules, params, rng, hand, view.seat, params.close_at)
         if value >= params.close_at:
             wed = rules.marriage_after_close and couples & bit(card)
@@ -95,24 +95,6 @@ def lead(view, rules, params, rng):
     return chosen | flags
 
 
-def may_pay(view, rules, params, rng, hand):
-    """Whether a close can be worth `close_at`: over some hands of the opponent, how often it succeeds at all."""
-    hidden = unseen(view)
-    size = their_hand_size(view) - ones(view.their_shown)
-    ways = CHOOSE[ones(hidden), size]
-    count = min(ways, max(params.samples, 1))
-    most = winner_worth(view.their_points, view.their_tricks)
-    bound = most * count - params.close_at * count
-    for n in range(count):
-        number = n if ways == count else below(rng, ways)
-        theirs = view.their_shown | nth_hand(hidden, size, number)
-        if not reaches(view, rules, hand, theirs, view.seat, 1):
-            bound -= most + rules.failed_close_points
-            if bound < 0:
-                return False
-    return True
-
-
 def averaged(view, rules, params, rng, hand, closer, least):
     """The card that is best on average over the opponent's possible hands, and its mean: (card, game points).
 
@@ -123,14 +105,14 @@ def averaged(view, rules, params, rng, hand, closer, least):
     size = their_hand_size(view) - ones(view.their_shown)
     ways = CHOOSE[ones(hidden), size]
     count = min(ways, max(params.samples, 1))
-    most = winner_worth(view.their_points, view.their_tricks)
-    best = 0
-    for n in range(count):
+    best, n = 0, 0
+    while n < count:
         number = n if ways == count else below(rng, ways)
         theirs = view.their_shown | nth_hand(hidden, size, number)
         add_values(view, rules, hand, theirs, closer, totals)
         best = best_card(view, hand, totals)
-        if totals[best] + most * (count - 1 - n) < least * count:
+        n += 1
+        if totals[best] / n + params.doubt / np.sqrt(n) < least:
             return best, -np.inf
     return best, totals[best] / count
 

@@ -209,7 +209,7 @@ def test_a_number_does_not_break_across_lines() -> None:
 
 @pytest.mark.parametrize(("many", "folded"), [(16, 0), (17, 1)])
 def test_a_very_long_list_of_verdicts_is_folded(many: int, folded: int) -> None:
-    reader = Reader(render(replace(answer(), verdicts=(verdict(),) * many), facts()))
+    reader = Reader(render(replace(answer(), verdicts=(verdict("K", 0.004, "fair"),) * many), facts()))
     assert reader.count("details") == folded
     assert (f"All {many}" in reader.text) == bool(folded)
     assert reader.text.count("K: fair") == many

@@ -15,14 +15,18 @@ from simkit.bits import lowest, nth_bit, ones
 from simkit.games.lost_cities.cards import (
     ALL,
     COLOURS,
-    DECK,
     DISCARD,
     EXPEDITION,
     FIRST_NUMBER,
     INVESTMENTS,
+    KNOWN_6,
+    LAID_6,
     NUMBERS,
+    OPEN_6,
+    SIXTH,
     SLOTS,
     SUM,
+    UNSEEN_6,
     WORD_CARDS,
 )
 from simkit.jit import kernel
@@ -103,46 +107,63 @@ def source_of(move: int) -> int:
 
 
 @kernel
+def slots_in(word: np.uint64, sixth: np.uint64, colour: int) -> int:
+    """The slots of a colour in a set of cards: `word` holds colours 0–4, the low bits of `sixth` colour 5."""
+    return np.int64((word >> _U(SLOTS * colour) if colour < SIXTH else sixth) & _SLOT_BITS)
+
+
+@kernel
 def hand_in(view: Any, colour: int) -> int:
     """The slots of a colour that I hold."""
-    return slots_in(view.hand[0], view.hand[1], colour)
+    return slots_in(view.hand, view.sixth, colour)
+
+
+@kernel
+def playable_6(view: Any) -> np.uint64:
+    """The slots of colour 5 that I may lay now."""
+    return view.sixth & (view.sixth >> _U(OPEN_6)) & _SLOT_BITS
 
 
 @kernel
 def playable_in(view: Any, colour: int) -> int:
     """The slots of a colour that I hold and may lay now."""
-    return slots_in(view.playable[0], view.playable[1], colour)
+    return slots_in(view.playable, playable_6(view), colour)
 
 
 @kernel
 def laid_in(view: Any, colour: int) -> int:
     """The slots of my expedition of a colour."""
-    return slots_in(view.laid[0], view.laid[1], colour)
+    return slots_in(view.laid, view.sixth >> _U(LAID_6), colour)
 
 
 @kernel
 def theirs_in(view: Any, colour: int) -> int:
     """The slots of the opponent's expedition of a colour."""
-    return slots_in(view.theirs[0], view.theirs[1], colour)
+    return slots_in(view.theirs, view.their_sixth >> _U(LAID_6), colour)
 
 
 @kernel
 def known_in(view: Any, colour: int) -> int:
     """The slots of a colour that I know in the opponent's hand."""
-    return slots_in(view.known[0], view.known[1], colour)
+    return slots_in(view.known, view.their_sixth >> _U(KNOWN_6), colour)
 
 
 @kernel
 def unseen_in(view: Any, colour: int) -> int:
     """The slots of a colour that lie in the draw pile or, unknown to me, in the opponent's hand."""
-    return slots_in(view.unseen[0], view.unseen[1], colour)
+    return slots_in(view.unseen, view.sixth >> _U(UNSEEN_6), colour)
 
 
 @kernel
-def slots_in(first: np.uint64, second: np.uint64, colour: int) -> int:
-    """The slots of a colour in a set of cards (its two words)."""
-    word = first >> _U(SLOTS * colour) if colour < COLOURS - 1 else second
-    return np.int64(word & _SLOT_BITS)
+def count_playable(view: Any) -> int:
+    """How many cards I hold that I may lay now, of all colours."""
+    return ones(view.playable) + ones(playable_6(view))
+
+
+@kernel
+def count_hand(view: Any) -> int:
+    """How many cards I hold."""
+    return ones(view.hand) + ones(view.sixth & _SLOT_BITS)
 
 
 @kernel
@@ -155,18 +176,6 @@ def cards_in(slots: int) -> int:
 def investments_in(slots: int) -> int:
     """How many investment cards a mask of slots holds."""
     return ones(_U(slots & INVESTMENTS))
-
-
-@kernel
-def count_playable(view: Any) -> int:
-    """How many cards I hold that I may lay now, of all colours."""
-    return ones(view.playable[0]) + ones(view.playable[1])
-
-
-@kernel
-def count_hand(view: Any) -> int:
-    """How many cards I hold."""
-    return ones(view.hand[0]) + ones(view.hand[1])
 
 
 @kernel
@@ -244,10 +253,17 @@ def sources_after(view: Any, rules: Any, colour: int) -> int:
 
 
 @kernel
-def nth_card(first: np.uint64, second: np.uint64, n: int) -> int:
-    """The n-th card of a set (its two words), in the order of the codes; n must be below their number."""
-    before = ones(first)
-    return nth_bit(first, n) if n < before else WORD_CARDS + nth_bit(second, n - before)
+def nth_card(view: Any, to: int, n: int) -> int:
+    """The n-th card, by its code, of those that I may lay (EXPEDITION) or of all that I hold (DISCARD).
+
+    n must be below `count_playable` or `count_hand`. There is no branch that is hard to predict.
+    """
+    playable, hand = view.playable, view.hand
+    word = playable if to == EXPEDITION else hand
+    before = ones(word)
+    if n < before:
+        return nth_bit(word, n)
+    return WORD_CARDS + nth_bit(playable_6(view) if to == EXPEDITION else view.sixth & _SLOT_BITS, n - before)
 
 
 @kernel
@@ -265,7 +281,7 @@ def nth_move(view: Any, rules: Any, n: int) -> int:
     ways = ones(_U(view.sources))
     laying = count_playable(view) * ways
     if n < laying:
-        return lay(nth_card(view.playable[0], view.playable[1], n // ways), nth_bit(_U(view.sources), n % ways))
+        return lay(nth_card(view, EXPEDITION, n // ways), nth_bit(_U(view.sources), n % ways))
     n -= laying
     for colour in range(COLOURS):
         sources = _U(sources_after(view, rules, colour))
@@ -297,21 +313,12 @@ def random_move(view: Any, rules: Any, rng: Any) -> int:
             continue
         place, source = np.int64(out >> _HALF), nth_bit(sources, np.int64(into >> _HALF))
         to = DISCARD if place >= can else EXPEDITION
-        card = _random_of(view, to, place - can * to)
+        card = nth_card(view, to, place - can * to)
         if to * (colour_of(card) == source) == 0:
             return put(card, to, source)
 
 
 @kernel
-def _random_of(view: Any, to: int, n: int) -> int:
-    """The n-th card of those that may go there; without a branch that is hard to predict."""
-    playable_0, playable_1, hand_0, hand_1 = view.playable[0], view.playable[1], view.hand[0], view.hand[1]
-    first = playable_0 if to == EXPEDITION else hand_0
-    second = playable_1 if to == EXPEDITION else hand_1
-    return nth_card(first, second, n)
-
-
-@kernel
 def random_card(view: Any, to: int, rng: Any) -> int:
     """A random card of those that I may lay (EXPEDITION) or of all that I hold (DISCARD); there must be one."""
-    return _random_of(view, to, below(rng, count_hand(view) if to else count_playable(view)))
+    return nth_card(view, to, below(rng, count_hand(view) if to else count_playable(view)))

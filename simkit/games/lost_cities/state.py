@@ -1,7 +1,8 @@
 """The records of Lost Cities: the state, the view of a seat, and the outcome of a game with its columns.
 
-A set of cards is two words, see `cards`. A discard pile is one word of nibbles, slot + 1 each: the top is the lowest
-nibble, and 0 is an empty pile. `sources` is a mask: bit c when colour c has a discard pile, bit 6 the draw pile.
+A set of cards is a word for colours 0–4; the sets of colour 5 are together in `sixth`, see `cards`. A discard pile is
+one word of nibbles, slot + 1 each: the top is the lowest nibble, and 0 is an empty pile. `sources` is a mask: bit c when
+colour c has a discard pile, bit 6 the draw pile.
 """
 
 from __future__ import annotations
@@ -19,21 +20,23 @@ RULES = rules_dtype(OPTIONS, ("barred", "i8", (2,)), ("probe", "i8"), ("probe_se
 
 VIEW = np.dtype(
     [
-        ("hand", "u8", (2,)),  # set: my cards
-        ("playable", "u8", (2,)),  # set: those of them that I may lay now
-        ("laid", "u8", (2,)),  # set: my expeditions
-        ("theirs", "u8", (2,)),  # set: the opponent's expeditions
-        ("known", "u8", (2,)),  # set: cards I know in the opponent's hand, since they were taken from discard piles
-        ("unseen", "u8", (2,)),  # set: cards in the draw pile or, unknown, in the opponent's hand
+        ("hand", "u8"),  # set: my cards
+        ("playable", "u8"),  # set: those of them that I may lay now
+        ("laid", "u8"),  # set: my expeditions
+        ("unseen", "u8"),  # set: cards in the draw pile or, unknown, in the opponent's hand
+        ("theirs", "u8"),  # set: the opponent's expeditions
+        ("known", "u8"),  # set: cards I know in the opponent's hand, since they were taken from discard piles
+        ("sixth", "u8"),  # colour 5: my hand, what I could lay, my expedition, what I have not seen
+        ("their_sixth", "u8"),  # colour 5: the opponent's expedition, and what I know in the opponent's hand
         ("piles", "u8", (COLOURS,)),  # the discard piles, nibbles
         ("sources", "i8"),  # mask of the sources that hold a card
         ("pile", "i8"),  # cards in the draw pile
         ("turn", "i8"),  # half-turns taken in this round
+        ("their_move", "i8"),  # the opponent's last move in this round, −1 for none
+        ("seat", "i8"),
         ("round", "i8"),  # number of this round, the first is 1
         ("score", "i8"),  # my score of the rounds before
         ("their_score", "i8"),  # the opponent's
-        ("their_move", "i8"),  # the opponent's last move in this round, −1 for none
-        ("seat", "i8"),
     ],
     align=True,
 )
@@ -69,13 +72,14 @@ OUTCOME = np.dtype(
 
 SEAT = np.dtype(
     [
-        ("hand", "u8", (2,)),  # set
-        ("open", "u8", (2,)),  # set: cards that could be laid if they were in hand
-        ("laid", "u8", (2,)),  # set: the expeditions
-        ("known", "u8", (2,)),  # set: cards in hand that were taken from discard piles
-        ("unseen", "u8", (2,)),  # set: cards that this seat has not seen in this round
-        ("score", "i8"),  # of the rounds before
+        ("hand", "u8"),  # set
+        ("open", "u8"),  # set: cards that could be laid if they were in hand
+        ("laid", "u8"),  # set: the expeditions
+        ("unseen", "u8"),  # set: cards that this seat has not seen in this round
+        ("known", "u8"),  # set: cards in hand that were taken from discard piles
+        ("sixth", "u8"),  # colour 5: all of these
         ("taken", "i8"),  # cards taken from discard piles in this round
+        ("score", "i8"),  # of the rounds before
     ],
     align=True,
 )
@@ -83,7 +87,8 @@ SEAT = np.dtype(
 # What is told of the round that ended last, when the next one may be dealt already.
 ENDED = np.dtype(
     [
-        ("laid", "u8", (2,)),  # set: the seat's expeditions
+        ("laid", "u8"),  # set: the seat's expeditions
+        ("sixth", "u8"),
         ("worth", "i8", (COLOURS,)),  # score of each expedition
         ("bonus", "i8"),  # mask of the colours that earned the bonus
         ("score", "i8"),
@@ -98,17 +103,18 @@ STATE = np.dtype(
         ("sources", "i8"),
         ("deck", "i1", (CARDS,)),  # the draw pile, the top card last
         ("pile", "i8"),  # cards in the draw pile
-        ("actor", "i8"),  # whose turn it is, −1 when the game is over
         ("turn", "i8"),  # half-turns taken in this round
+        ("move", "i8"),  # the last move in this round, −1 before it
+        ("over", "i8"),  # −1 when the game is over, else 0
         ("round", "i8"),  # number of this round, the first is 1
         ("starter", "i8"),  # of this round
-        ("move", "i8"),  # what was done last, in this round or the one before
-        ("drawn", "i8"),  # the card that came in then
         ("cuts", "i8"),  # rounds that the limit of half-turns cut short
         ("ended", ENDED, (2,)),
+        ("ended_move", "i8"),  # the last move of the round that ended last
         ("probe_at", "i8"),  # after so many half-turns of the first round the probe comes; −1 when there is none left
         ("probe_card", "i8"),  # the card that must be laid at the probe, −1 for none
-        ("probe_closed", "u8", (2,)),  # set: cards that may not be laid at the probe, but later
+        ("probe_closed", "u8"),  # set: cards that may not be laid at the probe, but later
+        ("probe_closed_6", "u8"),  # the same of colour 5
     ],
     align=True,
 )
