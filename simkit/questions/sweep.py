@@ -142,7 +142,10 @@ def _table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Table:
                     row |= number(f"{shown.name}_change", results.estimate(f"{shown.name}/change/{arm}"))
             rows.append(row)
     title = f"What {_names(asked)} changes" if len(sweep_of(asked).axes) == 1 else f"What {_names(asked)} change"
-    return Table("sweep", title, pd.DataFrame(rows), _columns(asked), _how_to_read(asked))
+    frame, columns, how = pd.DataFrame(rows), _columns(asked), _how_to_read(asked)
+    if frame[list(columns)].isna().any(axis=None):
+        how += " A dash stands where too little was seen."
+    return Table("sweep", title, frame, columns, how)
 
 
 def _columns(asked: Asked) -> dict[str, Column]:
