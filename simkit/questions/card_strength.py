@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HOW_TO_JUDGE = (
-    "The margin judges what a card's effect adds to the win rate of its holder. A useful card is meant to add "
+    "The margin judges what {what} adds to the win rate of its holder. A useful card is meant to add "
     "something: 'too strong' says that it adds more than the margin. Whether it is out of line, only the comparison "
     "with the other cards shows."
 )
@@ -70,7 +70,7 @@ def answer(asked: Asked, results: Results) -> Answer:
             *dead,
         ),
         replays=replays(asked, results, mirror, arm_name(mirror)),
-        how_to_judge=HOW_TO_JUDGE,
+        how_to_judge=HOW_TO_JUDGE.format(what=_cause(found)),
     )
 
 
@@ -113,6 +113,11 @@ def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Se
 def _adds(found: Sequence[Case]) -> str:
     """What is measured: an effect that can be switched off, or else being free to use the card."""
     return "its effect adds" if any(case.subject.switch for case in found) else "being free to use it adds"
+
+
+def _cause(found: Sequence[Case]) -> str:
+    """The same without a card in mind."""
+    return "having a card's effect" if any(case.subject.switch for case in found) else "being free to use a card"
 
 
 def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, margin: float) -> str:
@@ -223,11 +228,9 @@ def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Seq
 
         return forest(rows, asked.experiment.margin, not_seen=NEVER)
 
-    switches = any(case.subject.switch for case in found)
-    what = "having the card's effect" if switches else "being free to use the card"
     return Chart(
         "strength",
-        f"What {what} adds to the win rate",
+        f"What {_cause(found)} adds to the win rate",
         f"Points of win rate a card adds, with intervals and the margin: {words}.",
         draw,
     )

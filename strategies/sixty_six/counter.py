@@ -13,6 +13,7 @@ from simkit.games.sixty_six import (
     GOAL,
     KING,
     MARRIAGE,
+    NINES,
     QUEEN,
     QUEENS,
     TEN,
@@ -20,6 +21,7 @@ from simkit.games.sixty_six import (
     beating,
     bit,
     card_points,
+    couples,
     exchanged,
     free_couples,
     is_lead,
@@ -35,6 +37,7 @@ from simkit.rng import below
 
 _U = np.uint64
 NONE, ONE = _U(0), _U(1)
+DECISIVE = 1000.0  # card points; more than any other reason
 MOST_HIDDEN = 18
 # Binomial coefficients: CHOOSE[n, k].
 CHOOSE = np.array([[math.comb(n, k) for k in range(8)] for n in range(MOST_HIDDEN)])
@@ -43,16 +46,24 @@ CHOOSE = np.array([[math.comb(n, k) for k in range(8)] for n in range(MOST_HIDDE
 class Params(NamedTuple):
     close_at: float = 1.0  # closes when that is worth so many game points on average: -10 always, 10 never
     samples: int = 16  # hands of the opponent that it plays out at most to decide after or about a close
-    doubt: float = 3.0  # it tries no more hands once the mean after n of them is this / √n below close_at
-    # What a card kept in hand is worth, in card points
+    doubt: float = 2.0  # it gives up what after n hands is this / √n game points worse on average than it should be
+    # While the stock is open: what a card kept in hand is worth, in card points
     ten: float = 6.0  # a plain ten
     ace: float = 10.0  # a plain ace
     court: float = 0.5  # a plain jack, queen or king, for each of its points
     trump: float = 7.0  # more for a trump
     couple: float = 15.0  # more for king and queen together, twice that in trumps
     half: float = 3.0  # more for a king or queen whose partner may still come
-    tempo: float = 2.0  # having the next lead and the first draw
-    ruff: float = 0.3  # how readily the opponent trumps a card of few points
+    # … and what a trick is worth besides its points
+    tempo: float = 2.0  # the next lead and the first draw
+    first: float = 2.0  # more for my first trick
+    ready: float = 2.0  # more with a couple in hand, or the nine of trumps to exchange
+    turned: float = 0.3  # less for the last trick before the stock is exhausted: this share of the turned-up card
+    # … and how the opponent is taken to answer a lead
+    take: float = 0.9  # how often it takes a trick in the suit led that it can take
+    ruff: float = 0.3  # how often it trumps a card of less than ten points
+    feed: float = 2.0  # points that it adds to a trick that it loses …
+    grab: float = 7.0  # … and to one that it takes
 
 
 def act(view, rules, params, rng):
@@ -69,19 +80,19 @@ def act(view, rules, params, rng):
 
 
 def lead(view, rules, params, rng):
-    hand, couples, flags = view.hand, view.couples, 0
+    hand, wed, flags = view.hand, view.couples, 0
     if view.may_exchange:
         hand, flags = exchanged(hand, view), EXCHANGE
-        couples = free_couples(hand, view.trumps, rules.barred[view.seat])
-    trumps = couples & view.trumps
-    queens = (trumps if trumps else couples) & QUEENS
+        wed = free_couples(hand, view.trumps, rules.barred[view.seat])
+    trumps = wed & view.trumps
+    queens = (trumps if trumps else wed) & QUEENS
     if queens and view.tricks > 0 and view.points + (40 if trumps else 20) >= GOAL:
         return lowest(queens) | MARRIAGE | flags
     if view.may_close:
         card, value = averaged(view, rules, params, rng, hand, view.seat, params.close_at)
         if value >= params.close_at:
-            wed = rules.marriage_after_close and couples & bit(card)
-            return card | CLOSE | flags | (MARRIAGE if wed else 0)
+            declares = rules.marriage_after_close and wed & bit(card)
+            return card | CLOSE | flags | (MARRIAGE if declares else 0)
     if queens:
         return lowest(queens) | MARRIAGE | flags
     best, chosen = -np.inf, 0
@@ -98,34 +109,41 @@ def lead(view, rules, params, rng):
 def averaged(view, rules, params, rng, hand, closer, least):
     """The card that is best on average over the opponent's possible hands, and its mean: (card, game points).
 
-    All of these hands, or a sample. It stops when the mean cannot reach `least` any more.
+    These are all its hands, or a sample. Cards that fall behind are given up, and all of them (minus infinity) when the
+    mean falls behind `least`.
     """
     totals = np.zeros(CARDS, np.int64)
-    hidden = unseen(view)
-    size = their_hand_size(view) - ones(view.their_shown)
+    cards = hand if is_lead(view) else view.legal
+    hidden, size = unseen(view), their_hand_size(view) - ones(view.their_shown)
     ways = CHOOSE[ones(hidden), size]
     count = min(ways, max(params.samples, 1))
-    best, n = 0, 0
-    while n < count:
-        number = n if ways == count else below(rng, ways)
+    best = lowest(cards)
+    for n in range(1, count + 1):
+        number = n - 1 if ways == count else below(rng, ways)
         theirs = view.their_shown | nth_hand(hidden, size, number)
-        add_values(view, rules, hand, theirs, closer, totals)
-        best = best_card(view, hand, totals)
-        n += 1
-        if totals[best] / n + params.doubt / np.sqrt(n) < least:
+        add_values(view, rules, hand, theirs, closer, cards, totals)
+        slack = params.doubt * np.sqrt(n) if count < ways else np.inf
+        best, cards = leading(cards, totals, slack)
+        if totals[best] + slack < least * n:
             return best, -np.inf
     return best, totals[best] / count
 
 
-def best_card(view, hand, totals):
-    legal = hand if is_lead(view) else view.legal
-    best, left = lowest(legal), legal
+def leading(cards, totals, slack):
+    """The card with the highest total, the first of several, and the set of those that are not far behind it."""
+    best, left = lowest(cards), cards
     while left:
         card = lowest(left)
         left &= left - ONE
         if totals[card] > totals[best]:
             best = card
-    return best
+    left = cards
+    while left:
+        card = lowest(left)
+        left &= left - ONE
+        if totals[card] + slack < totals[best]:
+            cards ^= bit(card)
+    return best, cards
 
 
 def nth_hand(hidden, size, number):
@@ -146,23 +164,38 @@ def nth_hand(hidden, size, number):
 def reply(view, params):
     best, chosen = -np.inf, 0
     winners = view.legal & beating(view.led, view.trumps)
+    extra = trick_extra(view, params)
     left = view.legal
     while left:
         card = lowest(left)
         left &= left - ONE
         gain = card_points(view.led) + card_points(card)
         if winners & bit(card):
-            score = gain + params.tempo
-            if view.points + view.pending + gain >= GOAL:
-                score += 1000.0
+            gain += view.pending
+            score = gain + extra
+            if view.points + gain >= GOAL:
+                score += DECISIVE
         else:
-            score = -1.0 * gain - params.tempo
-            if view.their_points + view.their_pending + gain >= GOAL:
-                score -= 1000.0
+            gain += view.their_pending
+            score = -1.0 * gain - extra
+            if view.their_points + gain >= GOAL:
+                score -= DECISIVE
         score -= keep(view, params, view.hand, card)
         if score > best:
             best, chosen = score, card
     return chosen
+
+
+def trick_extra(view, params):
+    """Half of what winning this trick is worth besides its points."""
+    extra = params.tempo
+    if view.tricks == 0:
+        extra += params.first
+    if couples(view.hand) or view.hand & view.trumps & NINES:
+        extra += params.ready
+    if view.stock == 2:
+        extra -= params.turned * keep(view, params, view.hand, lowest(view.turned))
+    return extra
 
 
 def keep(view, params, hand, card):
@@ -189,16 +222,13 @@ def keep(view, params, hand, card):
 
 def lead_score(view, params, hand, card):
     hidden, size = unseen(view), their_hand_size(view)
-    suit = suit_of(card)
-    higher = beating(card, view.trumps) & suit
-    points = card_points(card)
-    suited = chance(view, higher, hidden, size)
-    ruffed = 0.0
+    points, extra = card_points(card), trick_extra(view, params)
+    kept = 1.0 - params.take * chance(view, beating(card, view.trumps) & suit_of(card), hidden, size)
     if not view.trumps & bit(card):
-        ruffed = chance(view, view.trumps, hidden, size) * (1.0 if points >= 10 else params.ruff)
-    lost = 1.0 - (1.0 - suited) * (1.0 - ruffed)
-    gain = points + 4.0
-    return (1.0 - 2.0 * lost) * (gain + params.tempo) - keep(view, params, hand, card)
+        readiness = 1.0 if points >= 10 else params.ruff
+        kept *= 1.0 - readiness * chance(view, view.trumps, hidden, size)
+    won, lost = points + params.feed + extra, points + params.grab + extra
+    return kept * won - (1.0 - kept) * lost - keep(view, params, hand, card)
 
 
 def chance(view, wanted, hidden, size):

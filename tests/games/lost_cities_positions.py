@@ -15,8 +15,24 @@ import tests.scripted
 from simkit import strategy
 from simkit.driver import ILLEGAL, OVER, PLAYING, Table, engine
 from simkit.games import get_game
-from simkit.games.lost_cities.cards import CARDS, CLOSED, DECK, LETTERS, SLOTS, WORD_CARDS, name_of, words_of
-from simkit.games.lost_cities.tell import Teller, cards_of, pile_cards, split
+from simkit.games.lost_cities.cards import (
+    ALL,
+    CARDS,
+    CLOSED,
+    DECK,
+    HAND_6,
+    KNOWN_6,
+    LAID_6,
+    LETTERS,
+    OPEN_6,
+    SLOTS,
+    UNSEEN_6,
+    WORD_CARDS,
+    name_of,
+    words_of,
+)
+from simkit.games.lost_cities.kernel import actor
+from simkit.games.lost_cities.tell import Teller, pile_cards, split
 from simkit.player import Player, compile_player
 from tests.slow.lost_cities import EXPEDITION, Piles, Rules, pack
 
@@ -71,7 +87,7 @@ class Position:
         self.rules = Rules.from_options(options)
         self.put(hands, expeditions, discards or {}, deck)
         state = self.state
-        state["actor"], state["turn"], state["starter"] = to_move, turns, (to_move + turns) % 2
+        state["turn"], state["starter"] = turns, (to_move + turns) % 2
 
     def put(
         self, hands: Sequence[Sequence[str]], expeditions: Sequence[Piles], discards: Piles, deck: Sequence[str] | None
@@ -104,17 +120,21 @@ class Position:
         state: np.void = self.table.record[0]["state"]
         return state
 
+    @property
+    def to_move(self) -> int:
+        """The seat whose turn it is, −1 when the game is over."""
+        return int(actor(self.state, self.table.record[0]["rules"][0]))
+
     def code(self, card: str, to: str, source: str) -> int | None:
         """The move that puts this card there and takes the next from there, None if the seat does not hold it."""
-        hand = self.state["seats"][int(self.state["actor"])]["hand"]
-        held = int(hand[0]) | int(hand[1]) << WORD_CARDS
-        found = [code for code in range(CARDS) if held >> code & 1 and name_of(code) == card]
+        held = hand_codes(self.state["seats"][self.to_move])
+        found = [code for code in held if name_of(code) == card]
         place = DECK if source == "deck" else LETTERS.index(source)
         return found[0] | (to != EXPEDITION) << 7 | place << 8 if found else None
 
     def moves(self) -> list[tuple[str, str, str]]:
         """All legal moves as (card, to, source); cards that look alike give moves that look alike."""
-        self.table.record["seat"] = self.state["actor"]
+        self.table.record["seat"] = self.to_move
         return [told(int(move)) for move in self.table.legal_moves()]
 
     def step(self, move: int) -> int:
@@ -129,7 +149,7 @@ class Position:
 
     def play(self, card: str, to: str, source: str) -> list[dict[str, Any]]:
         """Plays a legal turn; returns the transcript's events that it led to."""
-        move, before, seat = self.code(card, to, source), self.state.copy(), int(self.state["actor"])
+        move, before, seat = self.code(card, to, source), self.state.copy(), self.to_move
         assert move is not None
         assert self.step(move) == PLAYING
         return list(Teller().after(before, self.state, seat))
@@ -142,12 +162,18 @@ class Position:
 
 def _write_seat(record: np.void, hand: Sequence[int], laid: Sequence[int], hidden: set[int]) -> None:
     """Writes a SEAT record; `hidden` are the cards in hands and in the draw pile."""
-    closed = np.zeros(2, np.uint64)
+    open_, open_6 = int(record["open"]), int(record["sixth"]) >> OPEN_6 & ALL
     for code in laid:
-        closed[int(code >= WORD_CARDS)] |= CLOSED[code]
-    record["hand"], record["laid"], record["known"] = words_of(hand), words_of(laid), 0
-    record["open"] &= ~closed
-    record["unseen"] = words_of(hidden - set(hand))
+        if code < WORD_CARDS:
+            open_ &= ~int(CLOSED[code])
+        else:
+            open_6 &= ~int(CLOSED[code])
+    record["open"] = open_
+    sets = {"hand": words_of(hand), "laid": words_of(laid), "unseen": words_of(hidden - set(hand)), "known": (0, 0)}
+    for name, (word, _) in sets.items():
+        record[name] = word
+    shifts = {"hand": HAND_6, "laid": LAID_6, "unseen": UNSEEN_6}
+    record["sixth"] = open_6 << OPEN_6 | sum(sets[name][1] << shift for name, shift in shifts.items())
 
 
 def told(move: int) -> tuple[str, str, str]:
@@ -165,9 +191,15 @@ def piles_of(record: np.void) -> dict[str, list[str]]:
     return found
 
 
-def hand_of(record: np.void) -> list[str]:
-    """The names of the cards that a SEAT or VIEW record holds, in the order of their codes."""
-    return cards_of(record["hand"])
+def hand_codes(record: np.void) -> list[int]:
+    """The codes of the cards that a SEAT record holds."""
+    return codes_in(record["hand"], int(record["sixth"]) >> HAND_6)
+
+
+def codes_in(word: int, sixth: int) -> list[int]:
+    """The codes of the cards in a set."""
+    cards = int(word) | (sixth & ALL) << WORD_CARDS
+    return [code for code in range(CARDS) if cards >> code & 1]
 
 
 def shuffle_hidden(record: np.void, seat: int, rng: random.Random) -> None:
@@ -175,11 +207,12 @@ def shuffle_hidden(record: np.void, seat: int, rng: random.Random) -> None:
     that are known to be there since they were taken from discard piles."""
     state = record["state"]
     other, pile = state["seats"][1 - seat], int(state["pile"])
-    known, hand = (int(other[field][0]) | int(other[field][1]) << WORD_CARDS for field in ("known", "hand"))
-    kept = [code for code in range(CARDS) if known >> code & 1]
-    free = [code for code in range(CARDS) if (hand & ~known) >> code & 1]
+    kept = codes_in(other["known"], int(other["sixth"]) >> KNOWN_6)
+    free = [code for code in hand_codes(other) if code not in kept]
     codes = [*free, *(int(code) for code in state["deck"][:pile])]
     rng.shuffle(codes)
-    other["hand"] = words_of([*kept, *codes[: len(free)]])
+    hand, hand_6 = words_of([*kept, *codes[: len(free)]])
+    other["hand"] = hand
+    other["sixth"] = int(other["sixth"]) & ~(ALL << HAND_6 | ALL << UNSEEN_6) | hand_6 << HAND_6
     state["deck"][:pile] = codes[len(free) :]
-    other["unseen"] = [0, 0]  # what the opponent has not seen is no matter of this seat's
+    other["unseen"] = 0  # what the opponent has not seen is no matter of this seat's

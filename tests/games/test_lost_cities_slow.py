@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,9 @@ from simkit.games import base, get_game
 from simkit.games.lost_cities import moves as helpers
 from simkit.games.lost_cities.cards import COLOURS, LETTERS, SLOTS, name_of
 from simkit.games.lost_cities.counts import CLAUSE_IDS, RANKS
-from simkit.games.lost_cities.tell import cards_of
+from simkit.games.lost_cities.kernel import actor
 from simkit.transcript import events as told_events
-from tests.games.lost_cities_positions import hand_of, piles_of, told
+from tests.games.lost_cities_positions import piles_of, told
 from tests.slow.lost_cities import EXPEDITION, Game, Round, Rules, moves, random_rules
 from tests.slow.lost_cities_columns import columns
 from tests.slow.lost_cities_referee import referee
@@ -110,7 +110,7 @@ def follow(table: Table, deal: int, rotation: int = 0) -> Iterator[tuple[np.void
             game.deal(event["hands"])
         elif event["type"] == "turn":
             record = next(steps)
-            record["seat"] = seat = int(record["state"]["actor"])
+            record["seat"] = seat = int(actor(record["state"], record["rules"][rotation]))
             assert seat == game.round.to_move
             yield record, seat, game.round
             game.turn(seat, event["card"], event["to"], event["from"], event["drawn"])
@@ -176,10 +176,9 @@ def note(known: Counter[str], turn: dict[str, Any]) -> None:
 def shown(view: np.void) -> dict[str, Any]:
     """A view in words and numbers; sets as sorted cards."""
     fields = ("seat", "round", "turn", "pile", "score", "their_score")
-    sets = ("hand", "playable", "laid", "theirs", "known", "unseen")
     return {
         **{field: int(view[field]) for field in fields},
-        **{field: sorted(cards_of(view[field])) for field in sets},
+        **{name: sorted(of_colours(read, view)) for name, read in SETS.items()},
         "piles": piles_of(view),
         "sources": int(view["sources"]),
     }
@@ -213,19 +212,29 @@ def expected_view(
 
 
 def assert_helpers_agree(view: np.void, round_: Round, seat: int) -> None:
-    """The helpers for strategies, colour by colour."""
+    """Other helpers for strategies."""
+    assert helpers.count_hand(view) == round_.rules.hand_size
+    assert helpers.count_playable(view) == sum(to == EXPEDITION for _, to, source in round_.moves() if source == "deck")
     for colour, letter in enumerate(LETTERS[: round_.rules.colors]):
-        laid = helpers.laid_in(view, colour)
-        cards = round_.expeditions[seat][letter]
-        assert helpers.cards_in(laid) == len(cards)
-        pile = round_.discards[letter]
+        pile, top = round_.discards[letter], helpers.top_of(view, colour)
         assert helpers.has_pile(view, colour) == bool(pile)
-        top = helpers.top_of(view, colour)
         assert (name_of(top) if top >= 0 else None) == (pile[-1] if pile else None)
         assert sorted(named(colour, helpers.pile_in(view, colour))) == sorted(pile)
-        assert sorted(named(colour, helpers.hand_in(view, colour))) == sorted(
-            card for card in hand_of(view) if card[0] == letter
-        )
+
+
+SETS: dict[str, Callable[[np.void, int], int]] = {
+    "hand": helpers.hand_in,
+    "playable": helpers.playable_in,
+    "laid": helpers.laid_in,
+    "theirs": helpers.theirs_in,
+    "known": helpers.known_in,
+    "unseen": helpers.unseen_in,
+}
+
+
+def of_colours(read: Callable[[np.void, int], int], view: np.void) -> list[str]:
+    """The names of the cards that a helper finds in a view, colour by colour."""
+    return [card for colour in range(COLOURS) for card in named(colour, int(read(view, colour)))]
 
 
 def named(colour: int, slots: int) -> list[str]:

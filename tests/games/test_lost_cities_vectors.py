@@ -12,9 +12,9 @@ import pytest
 
 from simkit.games.base import Game
 from simkit.games.lost_cities import tell
-from simkit.games.lost_cities.cards import ALL, CARDS, INVESTMENTS, LETTERS, SLOTS
-from simkit.games.lost_cities.moves import may_follow, score_of
-from tests.games.lost_cities_positions import Position, codes_of, hand_of, piles_of
+from simkit.games.lost_cities.cards import CARDS, INVESTMENTS, LETTERS, SLOTS
+from simkit.games.lost_cities.moves import laid_in, may_follow, score_of
+from tests.games.lost_cities_positions import Position, codes_of, piles_of
 from tests.slow.lost_cities import (
     DECK,
     DISCARD,
@@ -46,7 +46,7 @@ def last_turn(position: Position, expeditions: Sequence[Piles]) -> list[dict[str
     hands, deck, rest = [free[:size], free[size : 2 * size]], free[2 * size : 2 * size + 1], free[2 * size + 1 :]
     discards = {letter: [card for card in rest if card[0] == letter] for letter in LETTERS}
     position.put(hands, expeditions, discards, deck)
-    return position.play(hands[int(position.state["actor"])][0], DISCARD, DECK)
+    return position.play(hands[position.to_move][0], DISCARD, DECK)
 
 
 def end_with(options: Mapping[str, Any], expeditions: Sequence[Piles]) -> dict[str, Any]:
@@ -129,9 +129,9 @@ def test_a_replay_goes_as_known(case: dict[str, Any]) -> None:
         event = position.play(card, to, source)[0]
         assert (event["player"], event["card"], event["to"], event["from"]) == (number % 2, card, to, source)
         drawn.append(event["drawn"])
-        over = int(position.state["actor"]) < 0
+        over = position.to_move < 0
     found: dict[str, Any] = {"illegal_at": illegal_at, "over": over, "reason": None, "drawn": drawn}
-    found |= {"to_move": int(position.state["actor"]), "pile_left": int(position.state["pile"])}
+    found |= {"to_move": position.to_move, "pile_left": int(position.state["pile"])}
     if over:
         found |= position.end()
     elif "scores" in expect:
@@ -142,9 +142,8 @@ def test_a_replay_goes_as_known(case: dict[str, Any]) -> None:
 def standing(position: Position, options: Mapping[str, Any], seat: int) -> int:
     """What a seat's expeditions would score as they lie, by the helper for strategies."""
     game = position.table.game
-    rules, laid = game.rules_record(game.resolve(options))[0], position.state["seats"][seat]["laid"]
-    cards = int(laid[0]) | int(laid[1]) << 60
-    return sum(int(score_of(rules, cards >> SLOTS * colour & ALL)) for colour in range(len(LETTERS)))
+    rules, record = game.rules_record(game.resolve(options))[0], position.state["seats"][seat]
+    return sum(int(score_of(rules, laid_in(record, colour))) for colour in range(len(LETTERS)))
 
 
 @of_kind("count")
@@ -153,7 +152,7 @@ def test_the_pack_is_as_known(case: dict[str, Any], lost_cities: Game) -> None:
     next(table.steps(0, 0, np.zeros(1, table.engine.outcome)))
     state = table.record[0]["state"]
     pile = [tell.name_of(int(code)) for code in state["deck"][: int(state["pile"])]]
-    cards = [card for seat in state["seats"] for card in hand_of(seat)] + pile
+    cards = [card for seat in state["seats"] for card in tell.hand_of(seat)] + pile
     assert Counter(cards) == Counter(pack(Rules.from_options(case.get("rules", {}))))
     found = {"cards": len(cards), "investments": sum(map(is_wager, cards)), "pile": len(pile)}
     assert found | {"colours": "".join(sorted({card[0] for card in cards}, key=LETTERS.index))} == case["expect"]
@@ -165,9 +164,9 @@ def test_a_round_is_as_long_as_known(case: dict[str, Any]) -> None:
     cards, taken, seat = pack(rules), case["taken_from_piles"], 0
     size = rules.hand_size
     position = Position(case.get("rules", {}), 0, [cards[:size], cards[size : 2 * size]])
-    while (seat_now := int(position.state["actor"])) >= 0:
+    while (seat_now := position.to_move) >= 0:
         seat = seat_now
-        card = hand_of(position.state["seats"][seat])[0]
+        card = tell.hand_of(position.state["seats"][seat])[0]
         source = next((colour for colour in piles_of(position.state) if colour != card[0]), DECK)
         if taken == 0:
             source = DECK
@@ -193,7 +192,7 @@ def test_a_match_goes_as_known(case: dict[str, Any]) -> None:
     position, starters = Position({**case["rules"], "hand_size": 1}, 0, SOME_HANDS), []
     for first, second in case["round_scores"]:
         starters.append(int(position.state["starter"]))
-        assert int(position.state["actor"]) == starters[-1]
+        assert position.to_move == starters[-1]
         told = last_turn(position, [worth(first, "YB"), worth(second, "WG")])
         assert next(event["scores"] for event in told if event["type"] == "round") == [first, second]
     end = position.end()

@@ -25,7 +25,8 @@ GAME = get_game("sixty_six")
 @kernel
 def all_values(views: Any, rules: Any, theirs: Any, totals: Any) -> None:
     for n in range(len(views)):
-        add_values(views[n], rules[n], views[n].hand, theirs[n], views[n].closer, totals[n])
+        view = views[n]
+        add_values(view, rules[n], view.hand, theirs[n], view.closer, view.legal, totals[n])
 
 
 @kernel

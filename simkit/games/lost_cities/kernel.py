@@ -10,26 +10,38 @@ from typing import Any
 
 import numpy as np
 
-from simkit.bits import lowest
 from simkit.games.lost_cities import counts as c
 from simkit.games.lost_cities import probe
-from simkit.games.lost_cities.cards import ALIKE, CARDS, CLOSED, COLOURS, DECK, RANK_OF, SLOTS, WORD_CARDS
-from simkit.games.lost_cities.moves import card_out, colour_of, goes_to, source_of
-from simkit.games.lost_cities.play import bit_of, deal, end_round, word_of
+from simkit.games.lost_cities.cards import (
+    ALL,
+    BIT,
+    CARDS,
+    COLOURS,
+    HAND_6,
+    KNOWN_6,
+    LAID_6,
+    OPEN_6,
+    UNSEEN_6,
+    WORD_CARDS,
+)
+from simkit.games.lost_cities.moves import card_out, colour_of, goes_to, put, source_of
+from simkit.games.lost_cities.rounds import deal, end_round
+from simkit.games.lost_cities.turns import inlined, known_first, turn
 from simkit.jit import kernel
 
 _U = np.uint64
-_ONE, _NIBBLE, _FOUR = _U(1), _U(15), _U(4)
-_NO_MOVE = -1
+# What a seat knows of its own sets of colour 5, and of the opponent's.
+_MINE_6 = _U(ALL << HAND_6 | ALL << OPEN_6 | ALL << LAID_6 | ALL << UNSEEN_6)
+_THEIRS_6 = _U(ALL << LAID_6 | ALL << KNOWN_6)
 
 
 @kernel
 def setup(state: Any, rules: Any, chance: Any, outcome: Any) -> None:
     """Deals the first round; seat 0 starts it (LC-1.4)."""
+    state.over = 0
     state.round = 1
     state.starter = 0
     state.cuts = 0
-    state.move = _NO_MOVE
     for number in range(2):
         state.seats[number].score = 0
     deal(state, rules, chance, outcome)
@@ -39,106 +51,68 @@ def setup(state: Any, rules: Any, chance: Any, outcome: Any) -> None:
             probe.begin(state, rules, chance, outcome)
 
 
-@kernel
+@inlined
 def actor(state: Any, rules: Any) -> int:
     """The seat whose turn it is, −1 when the game is over."""
-    return state.actor
+    return (state.turn + state.starter) & 1 | state.over
 
 
-@kernel
+@inlined
 def observe(state: Any, rules: Any, number: int, view: Any) -> None:
     """Writes all that a seat may know into the view, and nothing else."""
-    seat, other = state.seats[number], state.seats[1 - number]
-    for word in range(2):
-        view.hand[word] = seat.hand[word]
-        view.playable[word] = seat.hand[word] & seat.open[word]
-        view.laid[word] = seat.laid[word]
-        view.theirs[word] = other.laid[word]
-        view.known[word] = other.known[word]
-        view.unseen[word] = seat.unseen[word]
+    seat, other = state.seats[_U(number)], state.seats[_U(1 - number)]
+    view.hand = seat.hand
+    view.playable = seat.hand & seat.open
+    view.laid = seat.laid
+    view.unseen = seat.unseen
+    view.theirs = other.laid
+    view.known = other.known
+    view.sixth = seat.sixth & _MINE_6
+    view.their_sixth = other.sixth & _THEIRS_6
     for colour in range(COLOURS):
         view.piles[colour] = state.piles[colour]
     view.sources = state.sources
     view.pile = state.pile
     view.turn = state.turn
+    view.their_move = state.move
+    view.seat = number
     view.round = state.round
     view.score = seat.score
     view.their_score = other.score
-    view.their_move = state.move if state.turn else _NO_MOVE
-    view.seat = number
 
 
-@kernel
+@inlined
 def is_legal(state: Any, rules: Any, number: int, move: int) -> bool:
     """Whether the move is legal for the seat whose turn it is (LC-2, LC-3)."""
     card, to, source = card_out(move), goes_to(move), source_of(move)
     if move >> 11 or card >= CARDS:
         return False
-    seat, word = state.seats[number], word_of(card)
-    able = seat.hand[word] & (seat.open[word] | _U(-to)) & bit_of(card, word)
+    seat, bit = state.seats[_U(number)], BIT[_U(card)]
+    if card < WORD_CARDS:
+        able = seat.hand & (seat.open | _U(-to)) & bit
+    else:
+        able = seat.sixth & (seat.sixth >> _U(OPEN_6) | _U(-to)) & bit
     own = to << colour_of(card)  # LC-2.3
     sources = state.sources & ~own | own * rules.redraw_own_discard
     return (able != _U(0)) & (sources >> source & 1 != 0)
 
 
-@kernel
+@inlined
 def apply(state: Any, rules: Any, number: int, move: int, chance: Any, outcome: Any) -> None:
     """One turn: a card out, a card in (LC-2); with the last one the round ends (LC-4)."""
-    seat = state.seats[number]
+    seat, other = state.seats[_U(number)], state.seats[_U(1 - number)]
     if state.turn == state.probe_at:
         move = probe.during(state, seat, move)
-    state.move = move
-    _put_out(state, seat, state.seats[1 - number], card_out(move), goes_to(move))
+    card, to, source = known_first(seat, card_out(move)), goes_to(move), source_of(move)
+    state.move = put(card, to, source)
     if rules.redraw_own_discard:
-        outcome.clauses[c.E_OWN_DISCARD] += goes_to(move) & (colour_of(card_out(move)) == source_of(move))
-    _take_in(state, outcome, number, source_of(move))
-    state.actor = 1 - number
+        outcome.clauses[c.E_OWN_DISCARD] += to & (colour_of(card) == source)
+    turn(state, seat, other, outcome, number, card, to, source)
     state.turn += 1
     if state.pile == 0 or state.turn == rules.max_turns:
         end_round(state, rules, chance, outcome)
     elif state.turn == state.probe_at:
         probe.begin(state, rules, chance, outcome)
-
-
-@kernel
-def _put_out(state: Any, seat: Any, other: Any, card: int, to: int) -> None:
-    """The card leaves the hand for its expedition or its discard pile; without a branch that is hard to predict."""
-    word, colour = word_of(card), colour_of(card)
-    # Nobody sees which of two investment cards goes out: it is one that was taken from a discard pile, if there is one.
-    alike = seat.known[word] & ALIKE[_U(card)]
-    if alike:
-        card = WORD_CARDS * word + lowest(alike)
-    bit, if_laid = bit_of(card, word), _U(to) - _ONE
-    seat.hand[word] ^= bit
-    seat.known[word] &= ~bit
-    seat.laid[word] |= bit & if_laid
-    seat.open[word] &= ~(CLOSED[_U(card)] & if_laid)
-    other.unseen[word] &= ~bit
-    state.piles[_U(colour)] = state.piles[_U(colour)] << _U(4 * to) | _U((card - SLOTS * colour + 1) * to)
-    state.sources |= to << colour
-
-
-@kernel
-def _take_in(state: Any, outcome: Any, number: int, source: int) -> None:
-    """The next card comes from the draw pile or the top of a discard pile; without a branch to mispredict."""
-    seat = state.seats[number]
-    is_deck = np.int64(source == DECK)
-    stack = state.piles[_U(source)]
-    top = SLOTS * source + np.int64(stack & _NIBBLE) - 1
-    hidden = np.int64(state.deck[_U(state.pile - 1)])
-    card = hidden if is_deck else top
-    rest = stack >> _FOUR
-    state.piles[_U(source)] = rest
-    state.sources &= ~(((rest == _U(0)) & (1 - is_deck)) << source)
-    state.pile -= is_deck
-    word = word_of(card)
-    bit = bit_of(card, word)
-    seat.hand[word] |= bit
-    seat.unseen[word] &= ~bit
-    seat.known[word] |= bit & (_U(is_deck) - _ONE)
-    seat.taken += 1 - is_deck
-    state.drawn = card
-    outcome.drawn[number, RANK_OF[_U(card)]] += 1
 
 
 @kernel

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from simkit.bits import nth_bit, ones
-from simkit.games.lost_cities.cards import COLOURS, DECK, INVESTMENTS, NUMBERS, SLOTS
+from simkit.games.lost_cities.cards import COLOURS, DECK, INVESTMENTS, NUMBERS, OPEN_6, SIXTH, SLOTS
 from simkit.games.lost_cities.moves import (
     NO_CARD,
     card_of,
     cards_in,
     investments_in,
+    laid_in,
     lay,
     lowest_slot,
     slots_in,
@@ -36,22 +37,23 @@ _U = np.uint64
 @kernel
 def draw_turn(state: Any, rules: Any, chance: Any) -> None:
     """Draws the turn of the probe: any own turn of the seat in a first round without cards from discard piles."""
-    state.probe_card = NO_CARD
-    state.probe_closed[0] = _U(0)
-    state.probe_closed[1] = _U(0)
-    if rules.probe:
-        own = (min(state.pile, rules.max_turns) + 1 - rules.probe_seat) // 2  # seat 0 starts
-        if own > 0:
-            state.probe_at = 2 * below(chance.shuffle, own) + rules.probe_seat
+    own = (min(state.pile, rules.max_turns) + 1 - rules.probe_seat) // 2  # seat 0 starts
+    if own > 0:
+        state.probe_at = 2 * below(chance.shuffle, own) + rules.probe_seat
+
+
+@kernel
+def _able_in(seat: Any, colour: int) -> int:
+    """The slots of a colour that a seat (a SEAT record) may lay now."""
+    return slots_in(seat.hand & seat.open, seat.sixth & (seat.sixth >> _U(OPEN_6)), colour)
 
 
 @kernel
 def _asked(seat: Any, rules: Any, colour: int) -> int:
     """The slots of a colour that the probe's decision could lay now; none when it does not come up there."""
-    able = slots_in(seat.hand[0] & seat.open[0], seat.hand[1] & seat.open[1], colour)
     if rules.probe >= INVEST:
-        return able & INVESTMENTS
-    return 0 if slots_in(seat.laid[0], seat.laid[1], colour) else able
+        return _able_in(seat, colour) & INVESTMENTS
+    return 0 if laid_in(seat, colour) else _able_in(seat, colour)
 
 
 @kernel
@@ -68,37 +70,45 @@ def begin(state: Any, rules: Any, chance: Any, outcome: Any) -> None:
         state.probe_at = NO_TURN
         return
     colour = nth_bit(_U(colours), below(chance.shuffle, ones(_U(colours))))
-    _note(state, rules, outcome, seat, colour)
+    _note(state, rules, outcome, colour)
     if rules.probe == START or rules.probe == INVEST:
         state.probe_card = card_of(colour, lowest_slot(_asked(seat, rules, colour)))
-        return
-    word, shift = (0, SLOTS * colour) if colour < COLOURS - 1 else (1, 0)
-    slots = INVESTMENTS if rules.probe >= INVEST else INVESTMENTS | NUMBERS
-    closed = seat.open[word] & _U(slots) << _U(shift)
-    seat.open[word] &= ~closed
-    if rules.probe == START_LATER or rules.probe == INVEST_LATER:
-        state.probe_closed[word] = closed
+    else:
+        _close(state, rules, seat, colour)
 
 
 @kernel
-def _note(state: Any, rules: Any, outcome: Any, seat: Any, colour: int) -> None:
+def _close(state: Any, rules: Any, seat: Any, colour: int) -> None:
+    """The seat may not lay these cards, for good or for this turn."""
+    slots = _U(INVESTMENTS if rules.probe >= INVEST else INVESTMENTS | NUMBERS)
+    closed = seat.open & slots << _U(SLOTS * colour) if colour < SIXTH else _U(0)
+    closed_6 = seat.sixth & slots << _U(OPEN_6) if colour == SIXTH else _U(0)
+    seat.open &= ~closed
+    seat.sixth &= ~closed_6
+    if rules.probe == START_LATER or rules.probe == INVEST_LATER:
+        state.probe_closed = closed
+        state.probe_closed_6 = closed_6
+
+
+@kernel
+def _note(state: Any, rules: Any, outcome: Any, colour: int) -> None:
     """Writes what the decision looked like."""
-    other = state.seats[1 - rules.probe_seat]
-    able = slots_in(seat.hand[0] & seat.open[0], seat.hand[1] & seat.open[1], colour)
+    seat, other = state.seats[rules.probe_seat], state.seats[1 - rules.probe_seat]
+    able = _able_in(seat, colour)
     outcome.probe_turn = state.turn // 2 + 1
     outcome.probe_cards = cards_in(able & NUMBERS)
     outcome.probe_sum = sum_of(able)
     outcome.probe_wagers = investments_in(able)
-    outcome.probe_laid = investments_in(slots_in(seat.laid[0], seat.laid[1], colour))
-    outcome.probe_theirs = slots_in(other.laid[0], other.laid[1], colour) != 0
+    outcome.probe_laid = investments_in(laid_in(seat, colour))
+    outcome.probe_theirs = laid_in(other, colour) != 0
 
 
 @kernel
 def during(state: Any, seat: Any, move: int) -> int:
     """The turn of the probe: what becomes of the move that was chosen, and what is allowed again after it."""
     state.probe_at = NO_TURN
-    seat.open[0] |= state.probe_closed[0]
-    seat.open[1] |= state.probe_closed[1]
+    seat.open |= state.probe_closed
+    seat.sixth |= state.probe_closed_6
     if state.probe_card == NO_CARD:
         return move
     source = source_of(move)

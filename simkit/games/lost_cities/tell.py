@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from simkit.games.lost_cities.cards import (
+    ALL,
     CARDS,
     COLOURS,
     DECK,
     FIRST_NUMBER,
+    HAND_6,
+    LAID_6,
     LETTERS,
     SLOTS,
     WORD_CARDS,
@@ -21,10 +24,20 @@ from simkit.games.lost_cities.cards import (
 COLOUR_WORDS = ("yellow", "blue", "white", "green", "red", "purple")
 
 
-def cards_of(words: np.ndarray) -> list[str]:
-    """Names of the cards in a set (its two words), in the order of their codes."""
-    cards = int(words[0]) | int(words[1]) << WORD_CARDS
+def cards_of(word: int, sixth: int) -> list[str]:
+    """Names of the cards in a set, in the order of their codes: `word` holds colours 0–4, `sixth` colour 5."""
+    cards = int(word) | (int(sixth) & ALL) << WORD_CARDS
     return [name_of(card) for card in range(CARDS) if cards >> card & 1]
+
+
+def hand_of(seat: np.void) -> list[str]:
+    """Names of the cards in the hand of a VIEW or a SEAT record."""
+    return cards_of(seat["hand"], int(seat["sixth"]) >> HAND_6)
+
+
+def laid_of(seat: np.void) -> list[str]:
+    """Names of the cards in the expeditions of a VIEW, a SEAT or an ENDED record."""
+    return cards_of(seat["laid"], int(seat["sixth"]) >> LAID_6)
 
 
 def pile_cards(word: int) -> list[int]:
@@ -52,11 +65,12 @@ def move_words(view: np.void, move: int) -> str:
 
 def view_words(view: np.void) -> str:
     """What a seat saw, in one line."""
+    theirs = cards_of(view["theirs"], int(view["their_sixth"]) >> LAID_6)
     tops = [name_of(SLOTS * c + pile_cards(int(w))[-1]) for c, w in enumerate(view["piles"]) if w]
     return (
-        f"round {view['round']}, half-turn {view['turn'] + 1}, hand {' '.join(cards_of(view['hand']))}, "
-        f"laid {' '.join(cards_of(view['laid'])) or 'nothing'}, "
-        f"the opponent {' '.join(cards_of(view['theirs'])) or 'nothing'}, "
+        f"round {view['round']}, half-turn {view['turn'] + 1}, hand {' '.join(hand_of(view))}, "
+        f"laid {' '.join(laid_of(view)) or 'nothing'}, "
+        f"the opponent {' '.join(theirs) or 'nothing'}, "
         f"on the discard piles {' '.join(tops) or 'nothing'}, {view['pile']} in the draw pile"
     )
 
@@ -70,19 +84,20 @@ class Teller:
 
     def after(self, before: np.void, state: np.void, seat: int) -> Iterator[dict[str, Any]]:
         """The turn of `seat`, and what it led to: the end of a round, the next deal."""
-        card, to, source = split(int(state["move"]))
+        over, number = int(state["over"]) < 0, int(state["round"])
+        ended = over or number > int(before["round"])
+        card, to, source = split(int(state["ended_move" if ended else "move"]))
         yield {
             "type": "turn",
             "player": seat,
             "card": name_of(card),
             "to": to,
             "from": "deck" if source == DECK else LETTERS[source],
-            "drawn": name_of(int(state["drawn"])),
+            "drawn": name_of(_drawn(before, card, to, source)),
             "clauses": _turn_clauses(card, to, source),
         }
-        over, number = int(state["actor"]) < 0, int(state["round"])
         pile = int(before["pile"]) - (source == DECK)
-        if over and number > 1 or number > int(before["round"]):
+        if ended and (number > 1 or not over):
             yield {"type": "round", "scores": _scores(state), **_ended(state), "clauses": _round_clauses(state, pile)}
         if number > int(before["round"]):
             same = int(before["starter"]) == int(state["starter"])
@@ -102,8 +117,17 @@ class Teller:
         }
 
     def _deal(self, state: np.void, clauses: list[str]) -> dict[str, Any]:
-        hands = [cards_of(seat["hand"]) for seat in state["seats"]]
+        hands = [hand_of(seat) for seat in state["seats"]]
         return {"type": "deal", "hands": hands, "starter": int(state["starter"]), "clauses": clauses}
+
+
+def _drawn(before: np.void, card: int, to: str, source: int) -> int:
+    """The card that came in with this turn."""
+    if source == DECK:
+        return int(before["deck"][int(before["pile"]) - 1])
+    if to == "discard" and card // SLOTS == source:
+        return card
+    return SLOTS * source + pile_cards(int(before["piles"][source]))[-1]
 
 
 def _turn_clauses(card: int, to: str, source: int) -> list[str]:
@@ -117,7 +141,7 @@ def _turn_clauses(card: int, to: str, source: int) -> list[str]:
 
 def _expeditions(ended: np.void) -> list[dict[str, Any]]:
     """The expeditions of a seat in a round that has ended: cards, score, and whether they earned the bonus."""
-    cards = cards_of(ended["laid"])
+    cards = laid_of(ended)
     by_colour = [[card for card in cards if card[0] == letter] for letter in LETTERS]
     return [
         {"cards": found, "score": int(ended["worth"][colour]), "bonus": bool(int(ended["bonus"]) >> colour & 1)}

@@ -318,8 +318,10 @@ def _value_of(stack: Any, terms: Any, card: int) -> int:
 
 
 @kernel
-def add_values(view: Any, rules: Any, hand: np.uint64, theirs: np.uint64, closer: int, totals: Any) -> None:
-    """Adds to `totals[card]`, for every card that may be played now, the game points it is worth by perfect play.
+def add_values(
+    view: Any, rules: Any, hand: np.uint64, theirs: np.uint64, closer: int, cards: np.uint64, totals: Any
+) -> None:
+    """Adds to `totals[card]`, for each of some cards, the game points that playing it now is worth by perfect play.
 
     A king or queen that may be led with its marriage counts as led with it.
 
@@ -328,24 +330,15 @@ def add_values(view: Any, rules: Any, hand: np.uint64, theirs: np.uint64, closer
         hand: the player's cards: the view's, or after an exchange of the nine those then in hand.
         theirs: the cards that the opponent is taken to hold, as many as it does hold.
         closer: the seat that closed or closes, −1 for none.
+        cards: those asked about, all of them legal.
         totals: array of CARDS numbers.
     """
     stack, terms = np.empty(NODES, NODE), terms_of(view, rules, closer)
     set_up(stack, terms, view, hand, theirs)
-    left = stack[0].first | stack[0].rest
-    while left:
-        card = lowest(left)
-        left &= left - _U(1)
+    while cards:
+        card = lowest(cards)
+        cards &= cards - _U(1)
         totals[card] += _value_of(stack, terms, card)
-
-
-@kernel
-def reaches(view: Any, rules: Any, hand: np.uint64, theirs: np.uint64, closer: int, least: int) -> bool:
-    """Whether perfect play brings at least so many game points: quicker than values. Arguments as of `add_values`."""
-    stack, terms = np.empty(NODES, NODE), terms_of(view, rules, closer)
-    set_up(stack, terms, view, hand, theirs)
-    stack[0].alpha, stack[0].beta = least - 1, least
-    return _search(stack, terms, 0) >= least
 
 
 @kernel
