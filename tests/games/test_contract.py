@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import json
 import random
 import subprocess
@@ -9,12 +11,14 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from simkit.driver import Table
+from simkit import driver
+from simkit.driver import Table, sources
 from simkit.errors import UsageError
 from simkit.games import games
 from simkit.games.base import Game
@@ -270,3 +274,17 @@ def test_each_module_can_be_imported_first(game: Game) -> None:
             [sys.executable, "-c", f"import {game.package}.{part}"], capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stderr) == (0, ""), part
+
+
+def test_all_that_its_compiled_code_is_made_of_is_in_the_hash_of_its_cache(game: Game) -> None:
+    """An edit of a module that a kernel uses must not leave old machine code in use (numba #1833)."""
+    hashed = set(sources(game))
+    used = {path for path in game.folder.glob("*.py")} | {Path(driver.__file__)}
+    for path in list(used):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("simkit."):
+                file = importlib.import_module(str(node.module)).__file__
+                assert file is not None
+                used.add(Path(file))
+    compiled = {path for path in used if "jit import kernel" in path.read_text(encoding="utf-8")}
+    assert {path.name for path in compiled if path.read_bytes() not in hashed} == set()
