@@ -22,7 +22,9 @@ from simkit.strategy import MAX_PARAMETERS, StrategyFile
 PARAMS = np.dtype([("value", "f8", (MAX_PARAMETERS,))], align=True)
 CHANCE = np.dtype([("deal", rng.STREAM), ("shuffle", rng.STREAM)], align=True)
 OVER, ILLEGAL, PLAYING = _loop.OVER, _loop.ILLEGAL, _loop.PLAYING
-_CORE = ("jit.py", "bits.py", "rng.py", "_loop.py", "driver.py", "strategy.py", "player.py", "games/options.py", "games/base.py")
+_CORE = (
+    "jit.py", "bits.py", "rng.py", "_loop.py", "driver.py", "strategy.py", "player.py", "games/options.py", "games/base.py"
+)  # fmt: skip
 
 
 class Engine:

@@ -279,7 +279,7 @@ def test_each_module_can_be_imported_first(game: Game) -> None:
 def test_all_that_its_compiled_code_is_made_of_is_in_the_hash_of_its_cache(game: Game) -> None:
     """An edit of a module that a kernel uses must not leave old machine code in use (numba #1833)."""
     hashed = set(sources(game))
-    used = {path for path in game.folder.glob("*.py")} | {Path(driver.__file__)}
+    used = {*game.folder.glob("*.py"), Path(driver.__file__)}
     for path in list(used):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("simkit."):
