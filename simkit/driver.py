@@ -22,9 +22,7 @@ from simkit.strategy import MAX_PARAMETERS, StrategyFile
 PARAMS = np.dtype([("value", "f8", (MAX_PARAMETERS,))], align=True)
 CHANCE = np.dtype([("deal", rng.STREAM), ("shuffle", rng.STREAM)], align=True)
 OVER, ILLEGAL, PLAYING = _loop.OVER, _loop.ILLEGAL, _loop.PLAYING
-_CORE = (
-    "jit.py", "bits.py", "rng.py", "_loop.py", "driver.py", "strategy.py", "player.py", "games/options.py", "games/base.py"
-)  # fmt: skip
+_CORE = ("jit", "bits", "rng", "_loop", "driver", "strategy", "player", "games/options", "games/base")
 
 
 class Engine:
@@ -77,7 +75,7 @@ class Engine:
 def sources(game: Game) -> tuple[bytes, ...]:
     """All source files that the compiled loop of the game is made of."""
     here = Path(__file__).parent
-    return tuple((here / name).read_bytes() for name in _CORE) + jit.sources_below(game.folder)
+    return tuple((here / f"{name}.py").read_bytes() for name in _CORE) + jit.sources_below(game.folder)
 
 
 def table_dtype(game: Game) -> np.dtype[np.void]:

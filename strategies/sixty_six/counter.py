@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simkit.games.sixty_six import (
+    ACE,
     CARDS,
     CLOSE,
     EXCHANGE,
@@ -47,23 +48,17 @@ class Params(NamedTuple):
     close_at: float = 1.0  # closes when that is worth so many game points on average: -10 always, 10 never
     samples: int = 16  # hands of the opponent that it plays out at most to decide after or about a close
     doubt: float = 2.0  # it gives up what after n hands is this / √n game points worse on average than it should be
-    # While the stock is open: what a card kept in hand is worth, in card points
-    ten: float = 6.0  # a plain ten
-    ace: float = 10.0  # a plain ace
-    court: float = 0.5  # a plain jack, queen or king, for each of its points
-    trump: float = 7.0  # more for a trump
-    couple: float = 15.0  # more for king and queen together, twice that in trumps
-    half: float = 3.0  # more for a king or queen whose partner may still come
-    # … and what a trick is worth besides its points
-    tempo: float = 2.0  # the next lead and the first draw
-    first: float = 2.0  # more for my first trick
-    ready: float = 2.0  # more with a couple in hand, or the nine of trumps to exchange
-    turned: float = 0.3  # less for the last trick before the stock is exhausted: this share of the turned-up card
-    # … and how the opponent is taken to answer a lead
-    take: float = 0.9  # how often it takes a trick in the suit led that it can take
-    ruff: float = 0.3  # how often it trumps a card of less than ten points
-    feed: float = 2.0  # points that it adds to a trick that it loses …
-    grab: float = 7.0  # … and to one that it takes
+    # While the stock is open, in card points: what a card kept in hand is worth …
+    ten: float = 3.0  # a plain ten
+    ace: float = 16.5  # a plain ace
+    trump: float = 20.0  # more for a trump
+    couple: float = 25.0  # more for king and queen together, twice that in trumps
+    half: float = 16.0  # more for a king or queen whose partner may still come, twice that in trumps
+    # … and what a trick is worth besides its cards
+    tempo: float = 1.0  # the next lead and the first draw
+    ready: float = 3.5  # more with a couple in hand, or the nine of trumps
+    lead: float = 9.5  # a trick won as its leader
+    ruff: float = 0.3  # the share of cards below ten points that an opponent with trumps takes with one
 
 
 def act(view, rules, params, rng):
@@ -164,7 +159,7 @@ def nth_hand(hidden, size, number):
 def reply(view, params):
     best, chosen = -np.inf, 0
     winners = view.legal & beating(view.led, view.trumps)
-    extra = trick_extra(view, params)
+    extra = params.tempo + (params.ready if couples(view.hand) or view.hand & view.trumps & NINES else 0.0)
     left = view.legal
     while left:
         card = lowest(left)
@@ -186,49 +181,32 @@ def reply(view, params):
     return chosen
 
 
-def trick_extra(view, params):
-    """Half of what winning this trick is worth besides its points."""
-    extra = params.tempo
-    if view.tricks == 0:
-        extra += params.first
-    if couples(view.hand) or view.hand & view.trumps & NINES:
-        extra += params.ready
-    if view.stock == 2:
-        extra -= params.turned * keep(view, params, view.hand, lowest(view.turned))
-    return extra
-
-
 def keep(view, params, hand, card):
     """What a card is worth that stays in hand."""
-    rank = card >> 2
-    points = card_points(card)
-    value = params.court * points
+    rank, is_trump = card >> 2, (view.trumps & bit(card)) != NONE
+    value = params.trump if is_trump else 0.0
     if rank == TEN:
-        value = params.ten
-    elif rank > TEN:
-        value = params.ace
-    trump = (view.trumps & bit(card)) != NONE
-    if trump:
-        value += params.trump
-    if rank == QUEEN or rank == KING:
+        value += params.ten
+    elif rank == ACE:
+        value += params.ace
+    elif rank == QUEEN or rank == KING:
         partner = bit(card + 4 if rank == QUEEN else card - 4)
-        factor = 2.0 if trump else 1.0
+        factor = 2.0 if is_trump else 1.0
         if hand & partner:
             value += params.couple * factor
-        elif unseen(view) & partner or (view.turned & partner):
+        elif partner & (unseen(view) | view.turned):
             value += params.half * factor
     return value
 
 
 def lead_score(view, params, hand, card):
-    hidden, size = unseen(view), their_hand_size(view)
-    points, extra = card_points(card), trick_extra(view, params)
-    kept = 1.0 - params.take * chance(view, beating(card, view.trumps) & suit_of(card), hidden, size)
+    """What leading a card is worth: the trick if it holds, by the cards that the opponent may have, less the card."""
+    hidden, size, points = unseen(view), their_hand_size(view), card_points(card)
+    holds = 1.0 - chance(view, beating(card, view.trumps) & suit_of(card), hidden, size)
     if not view.trumps & bit(card):
-        readiness = 1.0 if points >= 10 else params.ruff
-        kept *= 1.0 - readiness * chance(view, view.trumps, hidden, size)
-    won, lost = points + params.feed + extra, points + params.grab + extra
-    return kept * won - (1.0 - kept) * lost - keep(view, params, hand, card)
+        ruff = params.ruff if points < 10 else 1.0
+        holds *= 1.0 - ruff * chance(view, view.trumps, hidden, size)
+    return holds * (2.0 * points + params.lead) - points - keep(view, params, hand, card)
 
 
 def chance(view, wanted, hidden, size):

@@ -86,7 +86,8 @@ class Position:
             state["standing"][seat] = word(dict(zip((POINTS, TRICKS, PENDING_BYTE), numbers, strict=True)))
         write_words(self.table.record[0]["chance"]["deal"], talon)
         before = state.copy()
-        begin_turn(state, self.table.record[0]["rules"][0], self.outcome[0], position["leader"])
+        leader = position["leader"]
+        begin_turn(state, self.table.record[0]["rules"][0], self.outcome[0], leader, state["hand"][leader])
         taken = int(state["turned"]) != int(before["turned"])
         self.exchange = {"gives": f"9{position['trump']}", "takes": turned} if taken else None
 

@@ -39,6 +39,19 @@ _SLOT_BITS, _NIBBLE, _FOUR = _U(ALL), _U(15), _U(4)
 _LOW, _HALF = _U(0xFFFFFFFF), _U(32)
 
 
+@kernel
+def two_below(rng: Any, n: int, m: int) -> tuple[int, int]:
+    """Two uniform integers, of 0 … n − 1 and 0 … m − 1, without bias from one random word; n × m below 2^32.
+
+    The high half of word × n is below n, and its low half is as good as a word of its own (Lemire 2019, twice).
+    """
+    while True:
+        first = next_word(rng) * _U(n)
+        second = (first & _LOW) * _U(m)
+        if (second & _LOW) >= _U(n * m) or (second & _LOW) >= (_LOW + _U(1)) % _U(n * m):
+            return np.int64(first >> _HALF), np.int64(second >> _HALF)
+
+
 # --- cards and moves --------------------------------------------------------------------------------------------------
 
 
@@ -253,17 +266,25 @@ def sources_after(view: Any, rules: Any, colour: int) -> int:
 
 
 @kernel
-def nth_card(view: Any, to: int, n: int) -> int:
-    """The n-th card, by its code, of those that I may lay (EXPEDITION) or of all that I hold (DISCARD).
+def cards_for(view: Any, to: int) -> np.uint64:
+    """The set of cards of colours 0–4 that may go there: those that I may lay (EXPEDITION), or all (DISCARD)."""
+    return view.hand & (view.playable | _U(-to))  # not a choice: the compiler would make a branch of it
 
-    n must be below `count_playable` or `count_hand`. There is no branch that is hard to predict.
-    """
-    playable, hand = view.playable, view.hand
-    word = playable if to == EXPEDITION else hand
+
+@kernel
+def slots_for_6(view: Any, to: int) -> np.uint64:
+    """The slots of colour 5 that may go there."""
+    return view.sixth & (view.sixth >> _U(OPEN_6) | _U(-to)) & _SLOT_BITS
+
+
+@kernel
+def nth_card(view: Any, to: int, n: int) -> int:
+    """The n-th card, by its code, of those that may go there (EXPEDITION or DISCARD); n must be below their number."""
+    word = cards_for(view, to)
     before = ones(word)
     if n < before:
         return nth_bit(word, n)
-    return WORD_CARDS + nth_bit(playable_6(view) if to == EXPEDITION else view.sixth & _SLOT_BITS, n - before)
+    return WORD_CARDS + nth_bit(slots_for_6(view, to), n - before)
 
 
 @kernel
@@ -303,22 +324,15 @@ def random_move(view: Any, rules: Any, rng: Any) -> int:
     if rules.redraw_own_discard:
         return nth_move(view, rules, below(rng, count_moves(view, rules)))
     can, held, sources = count_playable(view), count_hand(view), _U(view.sources)
-    count = ones(sources)
-    pairs = _U((can + held) * count)
     while True:
-        # One random word is enough: the high half of word × n is below n, its low half as good as a word of its own.
-        out = next_word(rng) * _U(can + held)
-        into = (out & _LOW) * _U(count)
-        if (into & _LOW) < pairs and (into & _LOW) < (_LOW + _U(1)) % pairs:
-            continue
-        place, source = np.int64(out >> _HALF), nth_bit(sources, np.int64(into >> _HALF))
-        to = DISCARD if place >= can else EXPEDITION
+        place, from_ = two_below(rng, can + held, ones(sources))
+        to, source = np.int64(place >= can), nth_bit(sources, from_)
         card = nth_card(view, to, place - can * to)
-        if to * (colour_of(card) == source) == 0:
+        if to <= colour_of(card) ^ source:  # not a discard with its own pile as the source
             return put(card, to, source)
 
 
 @kernel
 def random_card(view: Any, to: int, rng: Any) -> int:
     """A random card of those that I may lay (EXPEDITION) or of all that I hold (DISCARD); there must be one."""
-    return nth_card(view, to, below(rng, count_hand(view) if to else count_playable(view)))
+    return nth_card(view, to, below(rng, ones(cards_for(view, to)) + ones(slots_for_6(view, to))))

@@ -5,6 +5,8 @@ A card is rank × 4 + suit, ranks 9 J Q K 10 A from low to high, suits s h d c; 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from simkit.games.sixty_six.counts import BAR_MARRIAGE, BAR_TRUMP_MARRIAGE
@@ -48,7 +50,7 @@ def bit(card: int) -> np.uint64:
 
 
 @inlined
-def card_points(card: int) -> int:
+def card_points(card: int) -> Any:
     """The points of a card (SS-1.1)."""
     return np.int64(_POINTS >> (_U(card) & _RANK) & _DIGIT)
 
@@ -60,21 +62,21 @@ def suit_of(card: int) -> np.uint64:
 
 
 @inlined
-def beating(led: int, trumps: np.uint64) -> np.uint64:
+def beating(led: int, trumps: np.uint64) -> Any:
     """The set of all cards that win the trick against the card led (SS-2.2)."""
     suit = suit_of(led)
     return (suit & (_LESS_ONE << _U(led))) | (trumps & ~suit)
 
 
 @inlined
-def couples(hand: np.uint64) -> np.uint64:
+def couples(hand: np.uint64) -> Any:
     """The kings and queens of a hand that make marriages (SS-5.1)."""
     queens = hand & (hand >> _STEP) & QUEENS
     return queens | (queens << _STEP)
 
 
 @inlined
-def free_couples(hand: np.uint64, trumps: np.uint64, barred: int) -> np.uint64:
+def free_couples(hand: np.uint64, trumps: np.uint64, barred: int) -> Any:
     """The kings and queens of `couples` without those whose marriage a seat is barred from (restricted play)."""
     found = couples(hand)
     if barred & BAR_TRUMP_MARRIAGE:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.bits import lowest, nth_bit, ones
+from simkit.bits import nth_bit, ones
 from simkit.games.sixty_six import counts as c
 from simkit.games.sixty_six.cards import (
     CARDS,
@@ -29,7 +29,7 @@ from simkit.games.sixty_six.moves import CARD, CLOSE, EXCHANGE, MARRIAGE, exchan
 from simkit.games.sixty_six.rules import BONUS10
 from simkit.games.sixty_six.score import count_opening, end_deal, is_last_deal, most_game_points
 from simkit.games.sixty_six.state import STANDING, TABLE, THEIR_STANDING
-from simkit.games.sixty_six.turns import begin_turn, close, exchange, fire, marry, take
+from simkit.games.sixty_six.turns import begin_turn, close, exchange, fire, marry, treasures
 from simkit.games.sixty_six.words import (
     CLOSER,
     DEALER,
@@ -80,26 +80,39 @@ def setup(state: Any, rules: Any, chance: Any, outcome: Any) -> None:
 @kernel
 def deal(state: Any, rules: Any, chance: Any, outcome: Any, dealer: int) -> None:
     """Six cards each and the turned-up one (SS-1.2); the one who did not deal leads."""
-    state.stock = PACK
+    first, second, left = _NONE, _NONE, PACK
+    for dealt in range(0, 2 * HAND_SIZE, 2):
+        card = bit(one_of(left, CARDS - dealt, chance))
+        first, left = first | card, left ^ card
+        card = bit(one_of(left, CARDS - 1 - dealt, chance))
+        second, left = second | card, left ^ card
+    turned = one_of(left, FULL_STOCK, chance)
+    state.turned = bit(turned)
+    state.trumps = suit_of(turned)
+    state.stock = left ^ bit(turned)
     state.table = _NEW_DEAL | (_U(dealer) << DEALER)
+    state.hand[0] = first
+    state.hand[1] = second
+    state.held[0] = treasures(first)
+    state.held[1] = treasures(second)
     for number in range(2):
-        state.hand[number] = _NONE
         state.played[number] = _NONE
         state.shown[number] = _NONE
-        state.held[number] = _NONE
         state.standing[number] &= _OF_THE_MATCH
-    for card in range(2 * HAND_SIZE):
-        take(state, card & 1, draw(state, chance))
-    state.turned = draw(state, chance)
-    state.trumps = suit_of(lowest(state.turned))
     count_opening(state, outcome)
-    begin_turn(state, rules, outcome, 1 - dealer)
+    begin_turn(state, rules, outcome, 1 - dealer, second if dealer == 0 else first)
+
+
+@inlined
+def one_of(cards: np.uint64, count: int, chance: Any) -> Any:
+    """One of so many cards, each as likely."""
+    return nth_bit(cards, below(chance.deal, count))
 
 
 @inlined
 def draw(state: Any, chance: Any) -> np.uint64:
-    """One of the face-down cards, each as likely: the order of the stock is drawn when it matters."""
-    card = bit(nth_bit(state.stock, below(chance.deal, ones(state.stock))))
+    """One of the face-down cards: the order of the stock is drawn when it matters."""
+    card = bit(one_of(state.stock, ones(state.stock), chance))
     state.stock ^= card
     return card
 
@@ -170,22 +183,14 @@ def apply(state: Any, rules: Any, number: int, move: int, chance: Any, outcome: 
 
 
 @inlined
-def _play(state: Any, seat: int, card: int) -> np.uint64:
-    """A card leaves the hand; returns what stays."""
-    hand = state.hand[_U(seat)] ^ bit(card)
-    state.hand[_U(seat)] = hand
-    state.played[_U(seat)] |= bit(card)
-    return hand
-
-
-@inlined
 def _lead(state: Any, rules: Any, seat: int, move: int, outcome: Any) -> bool:
     """Exchange, closing and marriage as the lead says, then its card; true if a marriage ended the deal (SS-7.1)."""
     card, other = move & CARD, 1 - seat
     state.events = _NONE
     if move > CARD and _announce(state, rules, seat, move, outcome):
         return True
-    _play(state, seat, card)
+    state.hand[_U(seat)] ^= bit(card)
+    state.played[_U(seat)] |= bit(card)
     table = state.table
     state.table = with_led(table, card)
     state.turn = other
@@ -213,25 +218,30 @@ def _announce(state: Any, rules: Any, seat: int, move: int, outcome: Any) -> boo
 @inlined
 def _reply(state: Any, rules: Any, seat: int, card: int, chance: Any, outcome: Any) -> bool:
     """Completes a trick: its winner takes the points, both draw (SS-2.2, SS-2.3); true if it ended the deal."""
-    led = byte_of(state.table, LED)
-    restricted = _U(state.legal != state.hand[_U(seat)])
-    left = _play(state, seat, card)
+    led, hand = byte_of(state.table, LED), state.hand[_U(seat)]
+    restricted = _U(state.legal != hand)
     beaten = (beating(led, state.trumps) >> _U(card)) & _ONE
     trumped = beaten & ~(suit_of(led) >> _U(card))
     state.events = (trumped << _U(c.E_TRUMPED)) | (restricted << _U(c.E_DUTY))
     outcome.clauses[c.E_TRUMPED] += np.int32(trumped)
     outcome.clauses[c.E_DUTY] += np.int32(restricted)
+    hand ^= bit(card)
+    state.hand[_U(seat)] = hand
+    state.played[_U(seat)] |= bit(card)
     winner = (1 - seat) ^ np.int64(beaten)
     standing = state.standing[_U(winner)] + _U(TRICK + card_points(led) + card_points(card))
     if pending_of(standing):
         standing = _count_late(state, outcome, winner, standing)
     state.standing[_U(winner)] = standing
-    if points_of(standing) >= GOAL or left == _NONE:
-        _last_trick(state, rules, outcome, winner, left == _NONE)
+    if points_of(standing) >= GOAL or hand == _NONE:
+        _last_trick(state, rules, outcome, winner, hand == _NONE)
         return True
+    # The hands as values: to write them and read them back by a seat just found out would take long.
+    swap = (hand ^ state.hand[_U(1 - seat)]) & (beaten - _ONE)
+    won, lost = hand ^ swap, state.hand[_U(1 - seat)] ^ swap
     if byte_of(state.table, OPEN):
-        _draw_both(state, chance, outcome, winner)
-    begin_turn(state, rules, outcome, winner)
+        won = _draw_both(state, chance, outcome, winner, won, lost)
+    begin_turn(state, rules, outcome, winner, won)
     return False
 
 
@@ -260,19 +270,27 @@ def _last_trick(state: Any, rules: Any, outcome: Any, winner: int, cards_are_out
 
 
 @inlined
-def _draw_both(state: Any, chance: Any, outcome: Any, winner: int) -> None:
-    """The winner of the trick draws, then the other, who gets the turned-up card as the last one (SS-2.3, SS-2.4)."""
+def _draw_both(state: Any, chance: Any, outcome: Any, winner: int, won: np.uint64, lost: np.uint64) -> np.uint64:
+    """The winner of the trick draws, then the other, who gets the turned-up card as the last one (SS-2.3, SS-2.4).
+
+    Returns the winner's hand.
+    """
     other = 1 - winner
-    take(state, winner, draw(state, chance))
+    won |= draw(state, chance)
     state.table -= _TWO_DRAWN
     if state.stock:
-        take(state, other, draw(state, chance))
+        lost |= draw(state, chance)
     else:
-        take(state, other, state.turned)
+        lost |= state.turned
         state.shown[_U(other)] |= state.turned
         state.turned = _NONE
         state.table = with_byte(state.table, OPEN, 0)
         fire(state, outcome, c.E_EXHAUSTED)
+    state.hand[_U(winner)] = won
+    state.hand[_U(other)] = lost
+    state.held[_U(winner)] |= treasures(won)
+    state.held[_U(other)] |= treasures(lost)
+    return won
 
 
 @kernel

@@ -55,20 +55,19 @@ def exchanged(hand: np.uint64, view: Any) -> np.uint64:
 @inlined
 def _leads(view: Any, rules: Any, cards: np.uint64, wed: np.uint64) -> int:
     """The number of moves with these cards, of which `wed` may be led with their marriage; closing first counts."""
-    closed = ones(cards) + (ones(wed) if rules.marriage_after_close else 0)
-    return ones(cards) + ones(wed) + (closed if view.may_close else 0)
+    closed = ones(cards) + ones(wed) * (rules.marriage_after_close != 0)
+    return ones(cards) + ones(wed) + closed * view.may_close
 
 
 @inlined
-def _nth_lead(view: Any, cards: np.uint64, wed: np.uint64, n: int) -> int:
+def _nth_lead(cards: np.uint64, wed: np.uint64, n: int) -> int:
     """The n-th of these moves: without closing first, then with it."""
-    flags, open_leads = 0, ones(cards) + ones(wed)
-    if n >= open_leads:
-        n -= open_leads
-        flags = CLOSE
-    if n >= ones(cards):
-        return nth_bit(wed, n - ones(cards)) | flags | MARRIAGE
-    return nth_bit(cards, n) | flags
+    single, open_leads = ones(cards), ones(cards) + ones(wed)
+    close = np.int64(n >= open_leads)  # a coin toss in random play: no branch to mispredict
+    n -= open_leads * close
+    if n >= single:
+        return nth_bit(wed, n - single) | (CLOSE * close) | MARRIAGE
+    return nth_bit(cards, n) | (CLOSE * close)
 
 
 @inlined
@@ -89,8 +88,8 @@ def nth_move(view: Any, rules: Any, n: int) -> int:
         if n >= direct:
             hand = exchanged(view.hand, view)
             wed = free_couples(hand, view.trumps, rules.barred[_U(view.seat)])
-            return EXCHANGE | _nth_lead(view, hand, wed, n - direct)
-    return _nth_lead(view, view.legal, view.couples, n)
+            return EXCHANGE | _nth_lead(hand, wed, n - direct)
+    return _nth_lead(view.legal, view.couples, n)
 
 
 @inlined
@@ -103,12 +102,6 @@ def random_move(view: Any, rules: Any, rng: Any) -> int:
 def is_lead(view: Any) -> bool:
     """Whether the seat is about to lead; otherwise it replies."""
     return view.led == NO_CARD
-
-
-@inlined
-def lead(card: int) -> int:
-    """The move that leads a card and nothing more; a reply has the same code."""
-    return card
 
 
 @inlined

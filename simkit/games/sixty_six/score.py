@@ -11,7 +11,16 @@ from simkit.games.sixty_six import counts as c
 from simkit.games.sixty_six.cards import FOLLOW_GOAL, GOAL, NINES, QUEENS
 from simkit.games.sixty_six.rules import MAX_DEALS, WINS
 from simkit.games.sixty_six.turns import fire
-from simkit.games.sixty_six.words import CLOSER, GAME_POINTS, NONE, byte_of, game_points_of, pending_of, points_of, tricks_of
+from simkit.games.sixty_six.words import (
+    CLOSER,
+    GAME_POINTS,
+    NONE,
+    byte_of,
+    game_points_of,
+    pending_of,
+    points_of,
+    tricks_of,
+)
 from simkit.jit import kernel
 
 # Why a deal ended, in the words of transcripts.
@@ -87,7 +96,7 @@ def _fire_end(state: Any, outcome: Any, seat: int) -> None:
         fire(state, outcome, c.E_NO_WINNER)
     elif reason == LAST_TRICK:
         fire(state, outcome, c.E_LAST_TRICK)
-    if reason == BY_66 or reason == LAST_TRICK:
+    if reason in (BY_66, LAST_TRICK):
         if worth == 2:
             fire(state, outcome, c.E_TWO)
         elif worth == 3:
@@ -110,16 +119,12 @@ def count_opening(state: Any, outcome: Any) -> None:
 
 
 @kernel
-def most_game_points(state: Any) -> int:
+def most_game_points(state: Any) -> Any:
     """The game points of the player who is ahead."""
     return max(game_points_of(state.standing[0]), game_points_of(state.standing[1]))
 
 
 @kernel
-def is_last_deal(state: Any, rules: Any) -> bool:
+def is_last_deal(state: Any, rules: Any) -> Any:
     """Whether the game is over with the deals that are (SS-7.4)."""
-    return (
-        rules.match_points == 0
-        or most_game_points(state) >= rules.match_points
-        or state.deals >= MAX_DEALS
-    )
+    return rules.match_points == 0 or most_game_points(state) >= rules.match_points or state.deals >= MAX_DEALS

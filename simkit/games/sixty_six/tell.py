@@ -40,7 +40,7 @@ def move_words(view: np.void, move: int) -> str:
 
 def view_words(view: np.void) -> str:
     """What a seat saw, in one line."""
-    led, turned = int(view["led"]), names_of(int(view["turned"]))
+    led, turned, hand = int(view["led"]), names_of(int(view["turned"])), " ".join(names_of(int(view["hand"])))
     trump = SUITS[_lowest(int(view["trumps"])) & 3]
     if view["open"]:
         stock = f"{view['stock']} cards in the stock with {turned[0]} turned up"
@@ -50,7 +50,7 @@ def view_words(view: np.void) -> str:
         stock = "the stock exhausted"
     pending = f" and {view['pending']} pending" if view["pending"] else ""
     return (
-        f"{'about to lead' if led == NO_CARD else name_of(led) + ' led'}, hand {' '.join(names_of(int(view['hand'])))}, "
+        f"{'about to lead' if led == NO_CARD else name_of(led) + ' led'}, hand {hand}, "
         f"{_SUIT_WORDS[trump]} trump, {stock}, {view['points']} points{pending} against {view['their_points']}, "
         f"{view['tricks']} tricks against {view['their_tricks']}"
     )
@@ -101,7 +101,13 @@ class Teller:
     def _deal(self, state: np.void) -> dict[str, Any]:
         hands = [names_of(int(hand)) for hand in state["hand"]]
         turned = names_of(int(state["turned"]))[0]
-        return {"type": "deal", "dealer": told_byte(state["table"], DEALER), "hands": hands, "turned_up": turned, "clauses": []}
+        return {
+            "type": "deal",
+            "dealer": told_byte(state["table"], DEALER),
+            "hands": hands,
+            "turned_up": turned,
+            "clauses": [],
+        }
 
     def _lead(self, before: np.void, state: np.void, seat: int) -> Iterator[dict[str, Any]]:
         move = int(state["move"])

@@ -40,23 +40,15 @@ def treasures(hand: np.uint64) -> np.uint64:
 
 
 @inlined
-def take(state: Any, seat: int, card: np.uint64) -> None:
-    """Puts a card (a set of one) into a hand."""
-    hand = state.hand[_U(seat)] | card
-    state.hand[_U(seat)] = hand
-    state.held[_U(seat)] |= treasures(hand)
-
-
-@inlined
-def tricks_played(state: Any) -> int:
+def tricks_played(state: Any) -> Any:
     """The tricks of this deal so far."""
     return tricks_of(state.standing[0]) + tricks_of(state.standing[1])
 
 
 @inlined
-def begin_turn(state: Any, rules: Any, outcome: Any, seat: int) -> None:
+def begin_turn(state: Any, rules: Any, outcome: Any, seat: int, hand: np.uint64) -> None:
     """The turn of a seat about to lead: the nine changes by itself (SS-4), and what the lead may be is noted."""
-    table, hand = state.table, state.hand[_U(seat)]
+    table = state.table
     is_open = byte_of(table, OPEN)
     free = rules.free_first_lead != 0 or tricks_played(state) > 0  # SS-6.2
     enough = (byte_of(table, STOCK) >= rules.min_stock) & (is_open != 0) & free
@@ -88,10 +80,11 @@ def _exchange_or_not(state: Any, rules: Any, outcome: Any, seat: int) -> int:
 def exchange(state: Any, outcome: Any, seat: int) -> None:
     """The nine of trumps goes for the turned-up card (SS-4.1); the other seat sees which card that is."""
     nine, turned = state.trumps & NINES, state.turned
-    state.hand[_U(seat)] ^= nine
+    hand = (state.hand[_U(seat)] ^ nine) | turned
+    state.hand[_U(seat)] = hand
+    state.held[_U(seat)] |= treasures(hand)
     state.shown[_U(seat)] |= turned
     state.turned = nine
-    take(state, seat, turned)
     outcome.exchanges[_U(seat)] += 1
     fire(state, outcome, c.E_NINE)
 

@@ -1,8 +1,8 @@
 """Small numbers of a deal, packed into words that are written and copied at once: in the loop every store counts.
 
 A seat's `standing` holds points (byte 0), tricks won (1), pending points (2) and game points (4–7). The word `table`
-holds what both seats see, a byte each: card led, may close, may exchange, stock open, cards in the stock, closer, dealer
-and, in a view, the seat. A VIEW has the same bytes as fields of their own (see `state`), −1 where nothing is.
+holds what both seats see, a byte each: card led, may close, may exchange, stock open, cards in the stock, closer,
+dealer and, in a view, the seat. A VIEW has the same bytes as fields of their own (see `state`), −1 where nothing is.
 """
 
 from __future__ import annotations
@@ -57,31 +57,31 @@ def put_word(typingctx: Any, record: Any, offset: Any, word: Any) -> Any:
 
 
 @inlined
-def points_of(standing: np.uint64) -> int:
+def points_of(standing: np.uint64) -> Any:
     """The points that count."""
     return np.int64(standing & _BYTE)
 
 
 @inlined
-def tricks_of(standing: np.uint64) -> int:
+def tricks_of(standing: np.uint64) -> Any:
     """The tricks won."""
     return np.int64((standing >> _EIGHT) & _BYTE)
 
 
 @inlined
-def pending_of(standing: np.uint64) -> int:
+def pending_of(standing: np.uint64) -> Any:
     """The points of a marriage that wait for the first trick."""
     return np.int64((standing >> _SIXTEEN) & _BYTE)
 
 
 @inlined
-def game_points_of(standing: np.uint64) -> int:
+def game_points_of(standing: np.uint64) -> Any:
     """The game points."""
     return np.int64(standing >> _HALF)
 
 
 @inlined
-def byte_of(table: np.uint64, place: np.uint64) -> int:
+def byte_of(table: np.uint64, place: np.uint64) -> Any:
     """One of the bytes of `table`, 255 for none."""
     return np.int64((table >> place) & _BYTE)
 
