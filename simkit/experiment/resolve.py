@@ -32,8 +32,8 @@ def resolve_rules(game: GameInfo, given: Mapping[str, Any], faults: Faults) -> d
 
 
 def changed_rules(game: GameInfo, rules: Mapping[str, Any]) -> tuple[str, ...]:
-    """Names of the rules whose value means something else than the default."""
-    return tuple(o.name for o in game.options if o.encode(rules[o.name]) != o.encode(o.default))
+    """Names of the rules whose value means something else than the one they have when nobody sets them."""
+    return tuple(o.name for o in game.options if o.encode(rules[o.name]) != o.encode(o.usual(rules)))
 
 
 def match_rules(game: GameInfo, overrides: Sequence[str]) -> dict[str, Any]:

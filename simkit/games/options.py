@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -48,6 +48,10 @@ class Option(ABC):
     def allowed(self) -> str:
         """What a user may write, in words."""
 
+    def usual(self, values: Mapping[str, Any]) -> Any:
+        """The value it has when nobody sets it; `values` are those of the other options."""
+        return self.default
+
 
 def _whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
@@ -55,13 +59,17 @@ def _whole(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class Integer(Option):
-    """A whole number of low … high; `step` 2 with an even `low` allows even numbers only."""
+    """A whole number of low … high; `step` 2 with an even `low` allows even numbers only.
+
+    With `derive` its default follows from the other options' values, and `default` is its usual value.
+    """
 
     low: int
     high: int
     clause: str
     about: str
     step: int = 1
+    derive: Callable[[Mapping[str, Any]], int] | None = None
 
     @property
     def allowed(self) -> str:
@@ -72,6 +80,9 @@ class Integer(Option):
         if not _whole(value) or not self.low <= value <= self.high or (value - self.low) % self.step:
             raise OptionFault(f"{value!r} is not {self.allowed}")
         return int(value)
+
+    def usual(self, values: Mapping[str, Any]) -> Any:
+        return self.derive(values) if self.derive is not None else self.default
 
 
 @dataclass(frozen=True)
@@ -187,4 +198,6 @@ def resolve(options: Iterable[AnyOption], given: Mapping[str, Any]) -> tuple[dic
             values[name] = option.normal(given.get(name, option.default))
         except OptionFault as fault:
             faults.append((name, str(fault)))
+    if not faults:
+        values |= {name: option.usual(values) for name, option in known.items() if name not in given}
     return values, faults

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, fie
 
 from simkit.errors import nearest
 from simkit.experiment import Settings
-from simkit.games.options import OptionFault
+from simkit.games.options import OptionFault, resolve
 from simkit.questions.base import Asked, Lineup, Pairs, lineups
 from simkit.questions.sweep_measures import known_measures
 from simkit.questions.words import toml_value
@@ -143,8 +143,10 @@ class Sweep(Settings):
             raise ValueError(f"{count:,} settings are too many; {MOST_SETTINGS} at most")
         game, rules = (info.context or {}).get("game"), (info.context or {}).get("rules", {})
         if game is not None and len(rules) == len(game.options):  # none of them has a fault of its own
+            given = {o.name: rules[o.name] for o in game.options if rules[o.name] != o.usual(rules)}
             for setting in settings(self.axes):
-                for name, wrong in game.check_rules({**rules, **rules_in(setting)}):
+                values, _ = resolve(game.options, given | rules_in(setting))
+                for name, wrong in game.check_rules(values):
                     raise ValueError(f"{words_of(setting)}: {name}: {wrong}")
         return self
 

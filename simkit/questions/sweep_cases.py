@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from simkit.games.options import resolve
 from simkit.measures import Luck, WinRate
 from simkit.plan import Arm, ChanceShare, Difference, LuckShare, Plan, Ratio, Series
 from simkit.questions import coverage
@@ -24,9 +27,16 @@ ALWAYS = "unfinished"  # is observed whether it is asked for or not
 
 def arm_of(asked: Asked, lineup: Lineup, setting: Setting) -> Arm:
     """A line-up at one of the settings."""
-    rules = {**asked.rules, **rules_in(setting)}
+    rules = rules_at(asked, setting)
     name = f"{arm_name(lineup)} | {words_of(setting)}"
     return Arm(name, lineup, (rules,) * asked.seats, parameters=parameters_in(setting))
+
+
+def rules_at(asked: Asked, setting: Setting) -> dict[str, Any]:
+    """All rules at a setting; those that nobody set follow from the others."""
+    given = {name: asked.rules[name] for name in asked.experiment.changed_rules}
+    values, _ = resolve(asked.game.options, given | rules_in(setting))
+    return values
 
 
 def shown_of(asked: Asked) -> list[Shown]:

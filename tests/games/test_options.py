@@ -173,3 +173,14 @@ def test_every_fault_in_the_rules_is_told_at_once(colina: Game) -> None:
 def test_an_unknown_game_is_answered_with_the_nearest_one() -> None:
     with pytest.raises(UsageError, match=r"colinna: no such game\. Games: .*colina.* Did you mean colina\?$"):
         get_game("colinna")
+
+
+def test_a_default_may_follow_from_other_options_and_a_given_value_does_not() -> None:
+    options = (
+        Integer("players", 2, 2, 8, "X-1", "players"),
+        Integer("packs", 1, 1, 2, "X-2", "packs", derive=lambda values: 1 if values["players"] <= 4 else 2),
+    )
+    for some, packs in (({}, 1), ({"players": 5}, 2), ({"players": 5, "packs": 1}, 1), ({"packs": 2}, 2)):
+        assert resolve(options, some)[0]["packs"] == packs
+    assert options[1].usual({"players": 8}) == 2
+    assert resolve(options, {"players": 9})[1] == [("players", "9 is not a whole number from 2 to 8")]
