@@ -40,13 +40,13 @@ NONE = -1
 
 class Params(NamedTuple):
     margin: float = 0.0  # points beyond its cost that the cards in hand must bring for an expedition to start
-    more: float = 5.0  # points more for each expedition that runs already
-    sure: float = 6.0  # points beyond the cost that they must bring for an investment card to be laid
+    more: float = 3.0  # points more for each expedition that runs already
+    sure: float = 3.0  # points beyond the cost that they must bring for an investment card to be laid
     wait: int = 16  # with more cards in the draw pile, it gathers on when it holds an investment card it cannot lay yet
-    skip: int = 1  # it lays a card that passes over at most so many unseen ones, and waits otherwise
-    gather: float = 0.6  # what each point in hand of a colour not started is worth to keep
+    skip: int = 2  # it lays a card that passes over at most so many unseen ones, and waits otherwise
+    gather: float = 0.8  # what each point in hand of a colour not started is worth to keep
     give: float = 30.0  # what a discard costs that the opponent can lay
-    offer: float = 0.3  # what each point of a discard costs that the opponent may come to collect
+    offer: float = 0.1  # what each point of a discard costs that the opponent may come to collect
 
 
 def act(view, rules, params, rng):

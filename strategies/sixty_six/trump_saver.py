@@ -14,7 +14,6 @@ from simkit.games.sixty_six import (
     GOAL,
     MARRIAGE,
     QUEENS,
-    bit,
     card_points,
     cheapest,
     is_lead,

@@ -203,8 +203,10 @@ def codes_in(word: int, sixth: int) -> list[int]:
 
 
 def shuffle_hidden(record: np.void, seat: int, rng: random.Random) -> None:
-    """Deals anew what `seat` cannot see in a table's record: the draw pile and the opponent's hand, but for cards
-    that are known to be there since they were taken from discard piles."""
+    """Deals anew what `seat` cannot see in a table's record: the draw pile and the opponent's hand.
+
+    Cards that are known to be in that hand, since they were taken from discard piles, stay there.
+    """
     state = record["state"]
     other, pile = state["seats"][1 - seat], int(state["pile"])
     kept = codes_in(other["known"], int(other["sixth"]) >> KNOWN_6)

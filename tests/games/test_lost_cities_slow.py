@@ -1,4 +1,4 @@
-"""The compiled game of Lost Cities agrees with the slow reading, move by move, in thousands of games under random rules."""
+"""The compiled Lost Cities agrees with the slow reading, move by move, in thousands of games under random rules."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import pytest
 
 from simkit.games.base import Game
 from simkit.games.lost_cities import tell
-from simkit.games.lost_cities.cards import CARDS, INVESTMENTS, LETTERS, SLOTS
+from simkit.games.lost_cities.cards import CARDS, INVESTMENTS, LETTERS, SLOTS, name_of
 from simkit.games.lost_cities.moves import laid_in, may_follow, score_of
 from tests.games.lost_cities_positions import Position, codes_of, piles_of
 from tests.slow.lost_cities import (
@@ -89,7 +89,7 @@ def test_what_may_follow_is_as_known(case: dict[str, Any]) -> None:
     positions = {card: Position(options, 0, [[card], [theirs]], laid, {colour: discards}) for card in left}
     assert [card for card, position in positions.items() if position.is_legal(card, EXPEDITION, DECK)] == expect
     slots = sum(1 << code % SLOTS for code in codes_of(case["expedition"]))
-    follow = [tell.name_of(LETTERS.index(colour) * SLOTS + slot) for slot in range(SLOTS) if may_follow(slots) >> slot & 1]
+    follow = [name_of(LETTERS.index(colour) * SLOTS + slot) for slot in range(SLOTS) if may_follow(slots) >> slot & 1]
     assert [card for card in left if card in follow] == expect
 
 
@@ -151,7 +151,7 @@ def test_the_pack_is_as_known(case: dict[str, Any], lost_cities: Game) -> None:
     table = table_of(lost_cities, rules=case.get("rules"))
     next(table.steps(0, 0, np.zeros(1, table.engine.outcome)))
     state = table.record[0]["state"]
-    pile = [tell.name_of(int(code)) for code in state["deck"][: int(state["pile"])]]
+    pile = [name_of(int(code)) for code in state["deck"][: int(state["pile"])]]
     cards = [card for seat in state["seats"] for card in tell.hand_of(seat)] + pile
     assert Counter(cards) == Counter(pack(Rules.from_options(case.get("rules", {}))))
     found = {"cards": len(cards), "investments": sum(map(is_wager, cards)), "pile": len(pile)}
@@ -208,7 +208,9 @@ def test_the_facts_of_all_expeditions(lost_cities: Game) -> None:
     """All 2,048 (0–3 investments times sets of numbers), as the rule document adds them up."""
     rules = lost_cities.rules_record(lost_cities.resolve({}))[0]
     sets = (chosen for size in range(len(NUMBERS) + 1) for chosen in combinations(NUMBERS, size))
-    slots = [(1 << wagers) - 1 | sum(1 << number + 1 for number in chosen) for wagers, chosen in product(range(4), sets)]
+    slots = [
+        (1 << wagers) - 1 | sum(1 << number + 1 for number in chosen) for wagers, chosen in product(range(4), sets)
+    ]
     scores = np.array([score_of(rules, mask) for mask in slots])
     assert (len(scores), scores.sum(), (scores**2).sum()) == (2048, 44_700, 3_381_040)
     started = scores[np.array(slots) > 0]

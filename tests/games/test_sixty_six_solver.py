@@ -12,7 +12,7 @@ import numpy as np
 from simkit.games import get_game
 from simkit.games.sixty_six.cards import CARDS, code_of, name_of
 from simkit.games.sixty_six.moves import CARD, MARRIAGE
-from simkit.games.sixty_six.solver import add_values, solved
+from simkit.games.sixty_six.solver import add_values, reaches, solved
 from simkit.games.sixty_six.state import VIEW
 from simkit.jit import kernel
 from tests.games.sixty_six_positions import cards, suit
@@ -27,6 +27,13 @@ def all_values(views: Any, rules: Any, theirs: Any, totals: Any) -> None:
     for n in range(len(views)):
         view = views[n]
         add_values(view, rules[n], view.hand, theirs[n], view.closer, view.legal, totals[n])
+
+
+@kernel
+def all_reached(views: Any, rules: Any, theirs: Any, least: int, found: Any) -> None:
+    for n in range(len(views)):
+        view = views[n]
+        found[n] = reaches(view, rules[n], view.hand, theirs[n], view.closer, least)
 
 
 @kernel
@@ -63,21 +70,25 @@ def rules_of(rules: Rules, **lab: Any) -> np.ndarray:
     return GAME.rules_record(GAME.resolve(vars(rules)), **lab)
 
 
-def solver_values(endings: Sequence[brute.Ending], **lab: Any) -> np.ndarray:
-    """The worth of each card of the pack in each ending, 0 for those that may not be played."""
+def records(endings: Sequence[brute.Ending], **lab: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Views, rules and the opponent's hands; the player has seat 0 and seat 1 by turns."""
     views = np.concatenate([view_of(ending, n % 2) for n, ending in enumerate(endings)])
     rules = np.concatenate([rules_of(ending.rules, **lab) for ending in endings])
-    theirs = np.array([cards(ending.hands[1]) for ending in endings], np.uint64)
+    return views, rules, np.array([cards(ending.hands[1]) for ending in endings], np.uint64)
+
+
+def solver_values(endings: Sequence[brute.Ending], **lab: Any) -> np.ndarray:
+    """The worth of each card of the pack in each ending, 0 for those that may not be played."""
     totals = np.zeros((len(endings), CARDS), np.int64)
-    all_values(views, rules, theirs, totals)
+    all_values(*records(endings, **lab), totals)
     return totals
 
 
 def solver_moves(endings: Sequence[brute.Ending]) -> list[tuple[tuple[str, bool], int]]:
     """The move chosen in each ending, as in brute force, and its value."""
-    views = np.concatenate([view_of(ending, n % 2) for n, ending in enumerate(endings)])
+    views, rules, _ = records(endings)
     found = np.zeros((len(endings), 2), np.int64)
-    all_solved(views, np.concatenate([rules_of(ending.rules) for ending in endings]), found)
+    all_solved(views, rules, found)
     return [((name_of(int(move) & CARD), bool(move & MARRIAGE)), int(value)) for move, value in found]
 
 
@@ -122,3 +133,42 @@ def test_the_solver_chooses_a_best_move() -> None:
     for ending, (move, value) in zip(endings, solver_moves(endings), strict=True):
         expected = brute.values(ending)
         assert value == expected[move] == max(expected.values()), ending
+
+
+def test_the_solver_knows_which_values_can_be_reached() -> None:
+    endings = random_endings()
+    best = np.array([max(brute.values(ending).values()) for ending in endings])
+    for least in range(-5, 6):
+        found = np.zeros(len(endings), np.bool_)
+        all_reached(*records(endings), least, found)
+        assert (found == (best >= least)).all()
+
+
+# --- endings to work out by hand --------------------------------------------------------------------------------------
+
+
+def ending(mine: str, theirs: str, points: brute.Pair, led: str | None = None, **options: Any) -> brute.Ending:
+    """The stock exhausted, hearts trump, both have won a trick."""
+    hands = tuple(mine.split()), tuple(theirs.split())
+    return brute.Ending(Rules(**options), "h", None, hands, 0, led, points, (0, 0), (5, 5))
+
+
+def worth_of(position: brute.Ending, card: str, **lab: Any) -> int:
+    return int(solver_values([position], **lab)[0, code_of(card)])
+
+
+def test_the_ace_of_trumps_takes_the_ten_home() -> None:
+    """45 and 21 by the ace are 66."""
+    assert worth_of(ending("Ah 9s", "10h As", (45, 43)), "Ah") == 1
+    assert worth_of(ending("Ah 9s", "10h As", (44, 44)), "Ah") == 0  # 65, and then 55: nobody has 66
+    assert worth_of(ending("Ah 9s", "10h As", (44, 44), last_trick="wins"), "Ah") == -1
+    assert worth_of(ending("Ah 9s", "10h As", (34, 54), last_trick="bonus10"), "Ah") == -1  # 54 + 11 + 10
+
+
+def test_a_marriage_is_worth_nothing_to_whom_it_is_barred() -> None:
+    """46 and 20 are 66 at once; without them the opponent's ace and ten take 28 more."""
+    position = ending("Ks Qs", "As 10s", (46, 46))
+    assert worth_of(position, "Qs") == worth_of(position, "Ks") == 1
+    assert worth_of(position, "Qs", barred=(2, 2)) == worth_of(position, "Ks", barred=(2, 2)) == -1
+    assert worth_of(position, "Ks", barred=(1, 1)) == 1  # that of trumps is another
+    assert worth_of(ending("Ks Qs", "As 10s", (46, 46), marriage_after_close=False), "Ks") == -1

@@ -1,4 +1,4 @@
-"""Endings of Sixty-Six by brute force: every line of play with both hands known, by the rules in tests/slow/sixty_six.py.
+"""Endings of Sixty-Six by brute force: every line of play, both hands known, by the rules in tests/slow/sixty_six.py.
 
 Shares nothing with the solver: no bounds, no cut-offs, and a marriage that may be declared may also be kept silent.
 """
@@ -96,9 +96,7 @@ def after_trick(ending: Ending, hands: tuple[Hand, Hand], led: str, reply: str) 
     if points[winner] >= GOAL or over:
         return ended(ending, points, won, winner)
     pending = raised(ending.pending, winner, -ending.pending[winner])
-    return value(
-        ending._replace(hands=hands, mover=winner, led=None, points=points, pending=pending, tricks_won=won)
-    )
+    return value(ending._replace(hands=hands, mover=winner, led=None, points=points, pending=pending, tricks_won=won))
 
 
 def ended(ending: Ending, points: Pair, tricks_won: Pair, last: int | None) -> int:

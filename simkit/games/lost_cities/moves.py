@@ -170,13 +170,22 @@ def unseen_in(view: Any, colour: int) -> int:
 @kernel
 def count_playable(view: Any) -> int:
     """How many cards I hold that I may lay now, of all colours."""
-    return ones(view.playable) + ones(playable_6(view))
+    return count_for(view, EXPEDITION)
 
 
 @kernel
 def count_hand(view: Any) -> int:
     """How many cards I hold."""
-    return ones(view.hand) + ones(view.sixth & _SLOT_BITS)
+    return count_for(view, DISCARD)
+
+
+@kernel
+def count_for(view: Any, to: int) -> int:
+    """How many cards may go there: those that I may lay (EXPEDITION), or all (DISCARD)."""
+    count = ones(cards_for(view, to))
+    if view.sixth:  # in few games only
+        count += ones(slots_for_6(view, to))
+    return count
 
 
 @kernel
@@ -335,4 +344,4 @@ def random_move(view: Any, rules: Any, rng: Any) -> int:
 @kernel
 def random_card(view: Any, to: int, rng: Any) -> int:
     """A random card of those that I may lay (EXPEDITION) or of all that I hold (DISCARD); there must be one."""
-    return nth_card(view, to, below(rng, ones(cards_for(view, to)) + ones(slots_for_6(view, to))))
+    return nth_card(view, to, below(rng, count_for(view, to)))

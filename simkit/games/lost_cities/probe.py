@@ -45,15 +45,17 @@ def draw_turn(state: Any, rules: Any, chance: Any) -> None:
 @kernel
 def _able_in(seat: Any, colour: int) -> int:
     """The slots of a colour that a seat (a SEAT record) may lay now."""
-    return slots_in(seat.hand & seat.open, seat.sixth & (seat.sixth >> _U(OPEN_6)), colour)
+    slots: int = slots_in(seat.hand & seat.open, seat.sixth & (seat.sixth >> _U(OPEN_6)), colour)
+    return slots
 
 
 @kernel
 def _asked(seat: Any, rules: Any, colour: int) -> int:
     """The slots of a colour that the probe's decision could lay now; none when it does not come up there."""
+    able: int = _able_in(seat, colour)
     if rules.probe >= INVEST:
-        return _able_in(seat, colour) & INVESTMENTS
-    return 0 if laid_in(seat, colour) else _able_in(seat, colour)
+        return able & INVESTMENTS
+    return 0 if laid_in(seat, colour) else able
 
 
 @kernel
@@ -112,4 +114,5 @@ def during(state: Any, seat: Any, move: int) -> int:
     if state.probe_card == NO_CARD:
         return move
     source = source_of(move)
-    return lay(state.probe_card, source if state.sources >> source & 1 else DECK)
+    instead: int = lay(state.probe_card, source if state.sources >> source & 1 else DECK)
+    return instead

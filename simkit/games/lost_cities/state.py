@@ -1,8 +1,8 @@
 """The records of Lost Cities: the state, the view of a seat, and the outcome of a game with its columns.
 
 A set of cards is a word for colours 0–4; the sets of colour 5 are together in `sixth`, see `cards`. A discard pile is
-one word of nibbles, slot + 1 each: the top is the lowest nibble, and 0 is an empty pile. `sources` is a mask: bit c when
-colour c has a discard pile, bit 6 the draw pile.
+one word of nibbles, slot + 1 each: the top is the lowest nibble, and 0 is an empty pile. `sources` is a mask: bit c for
+the discard pile of colour c if it holds a card, bit 6 for the draw pile.
 """
 
 from __future__ import annotations

@@ -223,12 +223,11 @@ class Narrator:
             yield f"  {name}: {'; '.join(told) or 'none'}"
 
     def _end(self, event: Mapping[str, Any]) -> str:
-        winner, (first, second) = event["winner"], event["scores"]
+        winner, scores = event["winner"], event["scores"]
         lines = list(self._expeditions(event)) if "expeditions" in event else []
         if winner is None:
-            return "\n".join([*lines, f"A draw: {first} points each"])
-        loser = 1 - winner
-        return "\n".join([*lines, f"{self.names[winner]} wins, {event['scores'][winner]} to {event['scores'][loser]}"])
+            return "\n".join([*lines, f"A draw: {scores[0]} points each"])
+        return "\n".join([*lines, f"{self.names[winner]} wins, {scores[winner]} to {scores[1 - winner]}"])
 
 
 def _colour(letter: str) -> str:

@@ -81,9 +81,7 @@ def terms_of(view: Any, rules: Any, closer: int) -> Any:
     who = closer
     if closer >= 0:
         who = ME if closer == view.seat else THEM
-    return Terms(
-        view.trumps, mine, theirs, who, rules.must_head, rules.failed_close_points, rules.last_trick
-    )
+    return Terms(view.trumps, mine, theirs, who, rules.must_head, rules.failed_close_points, rules.last_trick)
 
 
 @kernel
@@ -196,7 +194,9 @@ def _most(node: Any, terms: Any, seat: int) -> int:
     marriages = PLAIN_MARRIAGE * ones(queens) + (PLAIN_MARRIAGE if queens & terms.trumps else 0)
     bonus = BONUS if terms.last_trick == BONUS10 and terms.closer < 0 else 0
     in_reach = node.points[_U(seat)] + node.pending[_U(seat)] + marriages + bonus
-    if in_reach + worth(node.hand[0] | node.hand[1]) >= GOAL:
+    mine, other = node.hand[_U(seat)], node.hand[_U(1 - seat)]
+    lost = other & terms.trumps & ~downwards(mine)  # each of these wins its trick
+    if in_reach + worth((mine | other) & ~lost) >= GOAL:
         return _won(node, terms, seat)
     return _ran_out(node, terms, seat)
 
@@ -339,6 +339,15 @@ def add_values(
         card = lowest(cards)
         cards &= cards - _U(1)
         totals[card] += _value_of(stack, terms, card)
+
+
+@kernel
+def reaches(view: Any, rules: Any, hand: np.uint64, theirs: np.uint64, closer: int, least: int) -> bool:
+    """Whether perfect play brings at least so many game points: sooner known than values. Arguments: `add_values`."""
+    stack, terms = np.empty(NODES, NODE), terms_of(view, rules, closer)
+    set_up(stack, terms, view, hand, theirs)
+    stack[0].alpha, stack[0].beta = least - 1, least
+    return _search(stack, terms, 0) >= least
 
 
 @kernel

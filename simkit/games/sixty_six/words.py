@@ -18,7 +18,8 @@ from numba.extending import intrinsic
 
 _U = np.uint64
 _BYTE = _U(0xFF)
-TRICK, PENDING, GAME_POINTS = 1 << 8, 1 << 16, 1 << 32  # one of them in a standing
+TRICK, PENDING, GAME_POINTS = 1 << 8, 1 << 16, 1 << 32  # one of them, added to a standing
+# Where the bytes are, as shifts: of a standing, and of `table`.
 POINTS, TRICKS, PENDING_BYTE = _U(0), _U(8), _U(16)
 LED, MAY_CLOSE, MAY_EXCHANGE, OPEN, STOCK, CLOSER, DEALER, SEAT = (_U(8 * byte) for byte in range(8))
 _LEAD = _U(0xFFFFFF)  # the bytes that are of one lead
@@ -28,7 +29,10 @@ _EIGHT, _SIXTEEN, _HALF = _U(8), _U(16), _U(32)
 
 
 def inlined(function: Any) -> Any:
-    """Compiles a function as `kernel` does, always into its callers: a call costs as much as many of them do."""
+    """Compiles a function as `kernel` does, always into its callers: a call costs as much as many of them do.
+
+    What such a function calls is compiled into it as well, unless another caller had it compiled before.
+    """
     return numba.njit(nogil=True, forceinline=True)(function)
 
 
