@@ -1,7 +1,8 @@
 """Lost Cities as compiled against exact facts and against others' figures of random play.
 
-Both are in the game's rule document: "Worked cases" and "Figures from elsewhere". Seeds are fixed; a tolerance is four
-standard errors, ours combined with theirs, and half a unit of their last digit.
+The facts are in docs/rules/lost_cities.md. The figures are those of a public data set of 11,303 games of random play
+(with `redraw_own_discard`), and of an independent program that plays as `first_fit` does. Seeds are fixed; a
+tolerance is four standard errors, ours combined with theirs where theirs is known, and half a unit of their last digit.
 """
 
 from __future__ import annotations

@@ -30,6 +30,7 @@ from simkit.games.sixty_six.cards import (
 from simkit.games.sixty_six.moves import MARRIAGE, theirs, worth
 from simkit.games.sixty_six.rules import BONUS10, WINS
 from simkit.games.sixty_six.score import winner_worth
+from simkit.games.sixty_six.words import inlined
 from simkit.jit import kernel
 
 ME, THEM, NOBODY = 0, 1, -1
@@ -100,14 +101,14 @@ def set_up(stack: Any, terms: Any, view: Any, hand: np.uint64, theirs: np.uint64
         _order_replies(node, terms)
 
 
-@kernel
+@inlined
 def _wed(node: Any, terms: Any, seat: int) -> np.uint64:
     """The queens that the seat could declare now if it led."""
     hand = node.hand[_U(seat)]
     return hand & (hand >> _STEP) & (terms.theirs if seat else terms.mine)
 
 
-@kernel
+@inlined
 def downwards(cards: np.uint64) -> np.uint64:
     """The cards and all that are lower in their suits."""
     cards |= cards >> _STEP
@@ -115,7 +116,7 @@ def downwards(cards: np.uint64) -> np.uint64:
     return cards | (cards >> _U(16))
 
 
-@kernel
+@inlined
 def upwards(cards: np.uint64) -> np.uint64:
     """The cards and all that are higher in their suits."""
     cards |= cards << _STEP
@@ -123,7 +124,7 @@ def upwards(cards: np.uint64) -> np.uint64:
     return (cards | (cards << _U(16))) & PACK
 
 
-@kernel
+@inlined
 def highest(cards: np.uint64) -> int:
     """The last card of a set, of the highest rank in it: not of an empty one."""
     below = cards | (cards >> _U(1))
@@ -133,7 +134,7 @@ def highest(cards: np.uint64) -> int:
     return ones(below | (below >> _U(16))) - 1
 
 
-@kernel
+@inlined
 def _order_leads(node: Any, terms: Any) -> None:
     """First marriages and cards that cannot lose their trick."""
     seat = node.mover
@@ -148,7 +149,7 @@ def _order_leads(node: Any, terms: Any) -> None:
     node.best = NO_LIMIT if seat else -NO_LIMIT
 
 
-@kernel
+@inlined
 def _order_replies(node: Any, terms: Any) -> None:
     """First cards that win the trick."""
     allowed = replies(node.hand[_U(node.mover)], node.led, terms.trumps, 0, terms.must_head)
@@ -157,7 +158,7 @@ def _order_replies(node: Any, terms: Any) -> None:
     node.best = NO_LIMIT if node.mover else -NO_LIMIT
 
 
-@kernel
+@inlined
 def _next_card(node: Any) -> int:
     """Takes the next card to try off the node's lists."""
     if node.first:
@@ -169,7 +170,7 @@ def _next_card(node: Any) -> int:
     return card
 
 
-@kernel
+@inlined
 def _won(node: Any, terms: Any, seat: int) -> int:
     """The value of a deal in which this seat reaches 66 now: the most that it can still get (SS-6.3, SS-7.2)."""
     other = _U(1 - seat)
@@ -179,7 +180,7 @@ def _won(node: Any, terms: Any, seat: int) -> int:
     return -value if seat else value
 
 
-@kernel
+@inlined
 def _ran_out(node: Any, terms: Any, winner: int) -> int:
     """The value when the cards are out and nobody has 66; `winner` of the last trick (SS-6.3, SS-7.3)."""
     if terms.closer >= 0:
@@ -187,7 +188,7 @@ def _ran_out(node: Any, terms: Any, winner: int) -> int:
     return _won(node, terms, winner) if terms.last_trick == WINS else 0
 
 
-@kernel
+@inlined
 def _most(node: Any, terms: Any, seat: int) -> int:
     """The best value that this seat can still reach."""
     queens = _wed(node, terms, seat)
@@ -201,7 +202,7 @@ def _most(node: Any, terms: Any, seat: int) -> int:
     return _ran_out(node, terms, seat)
 
 
-@kernel
+@inlined
 def _copy(node: Any, child: Any) -> None:
     for k in range(2):
         child.hand[k] = node.hand[k]
@@ -211,7 +212,7 @@ def _copy(node: Any, child: Any) -> None:
     child.alpha, child.beta = node.alpha, node.beta
 
 
-@kernel
+@inlined
 def _play(node: Any, child: Any, terms: Any, card: int) -> bool:
     """Makes `child` the node after this card; true if its value is known, in `best`, as far as it matters."""
     _copy(node, child)
@@ -221,7 +222,7 @@ def _play(node: Any, child: Any, terms: Any, card: int) -> bool:
     return _reply(node, child, terms, card)
 
 
-@kernel
+@inlined
 def _lead(node: Any, child: Any, terms: Any, card: int) -> bool:
     seat = node.mover
     queens = _wed(node, terms, seat)
@@ -240,7 +241,7 @@ def _lead(node: Any, child: Any, terms: Any, card: int) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _reply(node: Any, child: Any, terms: Any, card: int) -> bool:
     seat = node.mover
     winner = seat if beating(node.led, terms.trumps) & bit(card) else 1 - seat
@@ -265,7 +266,7 @@ def _reply(node: Any, child: Any, terms: Any, card: int) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _decided(node: Any, terms: Any) -> bool:
     """Narrows the node's window to what the players can still reach; true if that settles its value."""
     upper, lower = _most(node, terms, ME), _most(node, terms, THEM)
@@ -279,7 +280,7 @@ def _decided(node: Any, terms: Any) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _improve(node: Any, value: int) -> None:
     if node.mover == ME:
         node.best = max(node.best, value)
