@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit.jit import kernel
+from simkit.jit import inlined, kernel, one_of
 from simkit.rng import DEAL, FIRST_PLAYER, SHUFFLE, open_stream
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ PLAYING, OVER, ILLEGAL = 0, 1, 2
 _U = np.uint64
 
 
-@kernel
+@inlined
 def begin(table: Any, outcome: Any, seed: np.uint64, deal: np.uint64, rotation: int) -> None:
     """Opens the random streams of a deal and sets the game up; player p sits at seat (p + rotation) mod seats."""
     table.deal = deal
@@ -34,7 +34,7 @@ def begin(table: Any, outcome: Any, seed: np.uint64, deal: np.uint64, rotation: 
     setup(table.state, table.rules[rotation], table.chance, outcome)
 
 
-@kernel
+@inlined
 def step(table: Any, outcome: Any, strategies: Any) -> int:
     """One decision: asks the player whose turn it is, checks the move, applies it. PLAYING, OVER or ILLEGAL."""
     rules = table.rules[table.rotation]
@@ -48,7 +48,7 @@ def step(table: Any, outcome: Any, strategies: Any) -> int:
         player += table.seats
     observe(table.state, rules, seat, table.sight)
     # The strategy gets copies: of what its seat may see, and of the rules.
-    move = strategies[player](
+    move = one_of(strategies, player)(
         table.sight, table.seen_rules[table.rotation], table.params[player], table.streams[player]
     )
     table.move = move

@@ -1,4 +1,4 @@
-"""Sets of up to 64 things as words of bits, with the processor's own instructions: count them, find one of them."""
+"""Words of 64 bits with the processor's own instructions: sets that are counted and searched, and fields written at once."""
 
 from __future__ import annotations
 
@@ -52,6 +52,22 @@ def _deposit(typingctx: Any, source: Any, mask: Any) -> Any:
         return builder.call(function, arguments)
 
     return types.uint64(types.uint64, types.uint64), generate
+
+
+@_instruction
+def put_word(typingctx: Any, record: Any, offset: Any, word: Any) -> Any:
+    """Writes a uint64 at an offset of a record, over all fields that lie there: the low byte first.
+
+    Every processor that numba compiles for keeps the low byte of a word first.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        start = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
+        place = builder.bitcast(builder.gep(start, [arguments[1]]), ir.IntType(64).as_pointer())
+        builder.store(arguments[2], place, align=8)
+        return context.get_dummy_value()
+
+    return types.void(record, types.int64, types.uint64), generate
 
 
 @kernel

@@ -25,8 +25,10 @@ from typing import Any
 import llvmlite.binding
 import numba
 import numba.core.config
+from llvmlite import ir
 from numba.core import event
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import intrinsic
 
 from simkit import interrupt
 from simkit.errors import UsageError
@@ -43,8 +45,34 @@ compiling = threading.RLock()  # held meanwhile: numba's cache folder is a globa
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compiles a function on its first use in an entry point; it is linked into it and needs no cache of its own."""
-    return numba.njit(nogil=True)(function)
+    """Compiles a function on its first use in an entry point; it is linked into it and needs no cache of its own.
+
+    Whether it is inlined is LLVM's to decide; said in so many words, since numba else hands on what its caller wants.
+    """
+    return numba.njit(nogil=True, forceinline=False)(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compiles a function as `kernel` does, and always into its callers: for the few that a call would cost more."""
+    return numba.njit(nogil=True, forceinline=True)(function)
+
+
+_instruction: Callable[[Any], Any] = intrinsic  # its own types ask callers for the typing context too
+
+
+@_instruction
+def one_of(typingctx: Any, functions: Any, index: Any) -> Any:
+    """One of a tuple of functions, without the jump that numba's own indexing makes: which one is hard to predict."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        values, number = arguments
+        found = builder.extract_value(values, 0)
+        for place in range(1, signature.args[0].count):
+            is_it = builder.icmp_signed("==", number, ir.Constant(number.type, place))
+            found = builder.select(is_it, builder.extract_value(values, place), found)
+        return found
+
+    return functions.dtype(functions, index), generate
 
 
 def cache_root() -> Path:

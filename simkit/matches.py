@@ -18,7 +18,7 @@ from simkit.measures import HALVES, Games, SeatWinRate, WinRate
 from simkit.player import Player
 from simkit.tally import Moments
 
-GAMES_A_BATCH = 4_000
+GAMES_A_BATCH = 16_000
 
 
 @dataclass(frozen=True)

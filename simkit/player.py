@@ -92,7 +92,7 @@ def _load(file: StrategyFile, mark: str) -> types.ModuleType:
             _run(file.sources[path], path, module)
             for name, value in list(vars(module).items()):
                 if isinstance(value, types.FunctionType) and value.__module__ == module.__name__:
-                    setattr(module, name, jit.kernel(value))
+                    setattr(module, name, (jit.inlined if name == "act" else jit.kernel)(value))
             if path != file.path:  # nobody imports the strategy itself, and `random` must not hide Python's
                 before.setdefault(path.stem, sys.modules.get(path.stem))
                 sys.modules[path.stem] = module

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.jit import kernel
+from simkit.jit import inlined, kernel
 
 BLOCKS = 8
 WORDS = 4 * BLOCKS
@@ -73,7 +73,7 @@ def refill(stream: Any) -> None:
     stream.next = 0
 
 
-@kernel
+@inlined
 def next_word(stream: Any) -> np.uint64:
     """The next 32 random bits of the stream, as uint64."""
     if stream.next >= WORDS:
@@ -83,7 +83,7 @@ def next_word(stream: Any) -> np.uint64:
     return word
 
 
-@kernel
+@inlined
 def below(stream: Any, n: int) -> int:
     """A uniform integer of 0 … n − 1, n of 1 … 2^32 − 1, without bias (Lemire 2019)."""
     product = next_word(stream) * _U(n)

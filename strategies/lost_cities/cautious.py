@@ -8,8 +8,6 @@ Origin: simkit; play that minds losses first, with the margins set by play again
 
 from typing import NamedTuple
 
-import numpy as np
-
 from simkit.games.lost_cities import (
     DECK,
     FIRST_NUMBER,
@@ -52,9 +50,9 @@ class Params(NamedTuple):
 def act(view, rules, params, rng):
     card = choose_lay(view, rules, params)
     if card != NONE:
-        return lay(card, choose_source(view, rules, params, colour_of(card), 1 << slot_of(card)))
+        return lay(card, choose_source(view, rules, colour_of(card), 1 << slot_of(card)))
     card = choose_discard(view, rules, params)
-    return discard(card, choose_source(view, rules, params, colour_of(card), 0))
+    return discard(card, choose_source(view, rules, colour_of(card), 0))
 
 
 def turns_left(view, rules):
@@ -98,7 +96,7 @@ def may_start(view, rules, params, able, bar):
 
 def choose_discard(view, rules, params):
     """The card that does the opponent the least good and that I want least."""
-    best, least = NONE, np.inf
+    best, least = NONE, 0.0
     for colour in range(rules.colors):
         held, able = hand_in(view, colour), playable_in(view, colour)
         laid, theirs = laid_in(view, colour), theirs_in(view, colour)
@@ -111,23 +109,25 @@ def choose_discard(view, rules, params):
                 cost += params.gather * (sum_of(able) if laid == 0 else rules.embark_cost + number_of(card))
             if may_follow(theirs) >> slot & 1:
                 cost += params.give if theirs else params.offer * number_of(card)
-            if cost < least:
+            if best == NONE or cost < least:
                 best, least = card, cost
     return best
 
 
-def choose_source(view, rules, params, colour, laid_now):
-    """A discard that fits an expedition I have started and passes over little, the highest first; or the draw pile."""
+def choose_source(view, rules, out, laid_now):
+    """A discard that fits an expedition I have started, the highest first; else the draw pile.
+
+    The card put out has the colour `out`; `laid_now` is the mask of its slot if it was laid, 0 if discarded.
+    """
     best, most = DECK, -1
     if view.turn >= LONG:
         return best
-    for other in range(rules.colors):
-        if not has_pile(view, other) or (other == colour and laid_now == 0):
+    for colour in range(rules.colors):
+        if not has_pile(view, colour) or (colour == out and laid_now == 0):
             continue
-        mine = laid_in(view, other) | (laid_now if other == colour else 0)
-        top = top_of(view, other)
+        mine, top = laid_in(view, colour) | (laid_now if colour == out else 0), top_of(view, colour)
         if mine and may_follow(mine) >> slot_of(top) & 1 and number_of(top) > most and not is_barred(view, rules, top):
-            best, most = other, number_of(top)
+            best, most = colour, number_of(top)
     return best
 
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from simkit.games.lost_cities import (
     DECK,
     FIRST_NUMBER,
-    INVESTMENTS,
     NUMBERS,
     card_of,
     cards_in,
+    colour_of,
     discard,
     hand_in,
     has_pile,
@@ -34,6 +34,7 @@ from simkit.games.lost_cities import (
 
 LONG = 200  # half-turns after which it only draws from the draw pile, so that a round comes to its end
 NONE = -1
+WAGER = 5  # points that an investment card counts as
 
 
 class Params(NamedTuple):
@@ -49,9 +50,9 @@ class Params(NamedTuple):
 def act(view, rules, params, rng):
     card = choose_lay(view, rules, params)
     if card != NONE:
-        return lay(card, choose_source(view, rules, card, NONE))
+        return lay(card, choose_source(view, rules, colour_of(card), 1 << slot_of(card)))
     card = choose_discard(view, rules, params)
-    return discard(card, choose_source(view, rules, NONE, card))
+    return discard(card, choose_source(view, rules, colour_of(card), 0))
 
 
 def turns_left(view, rules):
@@ -88,7 +89,7 @@ def is_promising(view, rules, params, able):
 
 def choose_discard(view, rules, params):
     """The card that is worth least to me and does the opponent the least good."""
-    best, least = NONE, 1e9
+    best, least = NONE, 0.0
     for colour in range(rules.colors):
         held, able = hand_in(view, colour), playable_in(view, colour)
         laid, theirs = laid_in(view, colour), theirs_in(view, colour)
@@ -97,30 +98,35 @@ def choose_discard(view, rules, params):
         while held:
             slot = lowest_slot(held)
             held &= held - 1
-            number = max(slot - 1, 0) if slot >= FIRST_NUMBER else 5
-            cost = 0.0
+            points, cost = points_of(slot), 0.0
             if able >> slot & 1:
-                cost += params.keep + number if laid else promise
+                cost += params.keep + points if laid else promise
             if wanted >> slot & 1:
-                cost += params.give + number
-            if cost < least:
+                cost += params.give + points
+            if best == NONE or cost < least:
                 best, least = card_of(colour, slot), cost
     return best
 
 
-def choose_source(view, rules, laid_card, discarded):
-    """A discard that fits an expedition I have started, the highest gain first; else the draw pile."""
+def points_of(slot):
+    """The number of a card, and what an investment card counts as."""
+    return slot - 1 if slot >= FIRST_NUMBER else WAGER
+
+
+def choose_source(view, rules, out, laid_now):
+    """A discard that fits an expedition I have started, the highest gain first; else the draw pile.
+
+    The card put out has the colour `out`; `laid_now` is the mask of its slot if it was laid, 0 if discarded.
+    """
     best, most = DECK, 0
     if view.turn >= LONG:
         return best
     for colour in range(rules.colors):
-        if not has_pile(view, colour) or (discarded != NONE and discarded // 12 == colour):
+        if not has_pile(view, colour) or (colour == out and laid_now == 0):
             continue
-        mine, top = laid_in(view, colour), slot_of(top_of(view, colour))
-        if laid_card != NONE and laid_card // 12 == colour:
-            mine |= 1 << slot_of(laid_card)
+        mine, top = laid_in(view, colour) | (laid_now if colour == out else 0), slot_of(top_of(view, colour))
         if mine and may_follow(mine) >> top & 1 and not is_barred(view, rules, top):
-            worth = (top - 1 if top >= FIRST_NUMBER else 5) * (1 + cards_in(mine & INVESTMENTS))
+            worth = points_of(top) * (1 + investments_in(mine))
             if worth > most:
                 best, most = colour, worth
     return best

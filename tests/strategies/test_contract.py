@@ -18,7 +18,7 @@ from simkit.player import compile_player
 from simkit.strategy import Parameter
 from simkit.transcript import events
 from tests.conftest import MakePlayer
-from tests.games import colina_positions, hakka_positions, lost_cities_positions, sixty_six_positions
+from tests.games import colina_positions, hakka_positions, lost_cities_positions, saloon_positions, sixty_six_positions
 from tests.tables import shipped, shipped_file, shipped_names, table_of
 
 # How to deal anew what a seat cannot see, in the record of a table, by game.
@@ -26,6 +26,7 @@ SHUFFLE_HIDDEN: dict[str, Callable[[np.void, int, random.Random], None]] = {
     "colina": colina_positions.shuffle_hidden,
     "lost_cities": lost_cities_positions.shuffle_hidden,
     "sixty_six": sixty_six_positions.shuffle_hidden,
+    "saloon": saloon_positions.shuffle_hidden,
     "hakka": hakka_positions.shuffle_hidden,
 }
 

@@ -26,8 +26,8 @@ from simkit.games.lost_cities.cards import (
 )
 from simkit.games.lost_cities.moves import card_out, colour_of, goes_to, put, source_of
 from simkit.games.lost_cities.rounds import deal, end_round
-from simkit.games.lost_cities.turns import inlined, known_first, turn
-from simkit.jit import kernel
+from simkit.games.lost_cities.turns import known_first, turn
+from simkit.jit import inlined, kernel
 
 _U = np.uint64
 # What a seat knows of its own sets of colour 5, and of the opponent's.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
 from simkit.bits import lowest
@@ -23,9 +22,7 @@ from simkit.games.lost_cities.cards import (
     WORD_CARDS,
 )
 from simkit.games.lost_cities.moves import colour_of
-
-# Kernels that the game loop calls at every decision become part of it: a call costs as much as what they do.
-inlined = numba.njit(nogil=True, forceinline=True)
+from simkit.jit import inlined
 
 _U = np.uint64
 _ZERO, _ONE, _NIBBLE, _FOUR = _U(0), _U(1), _U(15), _U(4)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.sixty_six.counts import BAR_MARRIAGE, BAR_TRUMP_MARRIAGE
-from simkit.games.sixty_six.words import inlined
+from simkit.jit import inlined
 
 RANKS, SUITS = ("9", "J", "Q", "K", "10", "A"), "shdc"
 CARDS, HAND_SIZE, GOAL = 24, 6, 66

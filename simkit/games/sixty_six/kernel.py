@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.bits import nth_bit, ones
+from simkit.bits import nth_bit, ones, put_word
 from simkit.games.sixty_six import counts as c
 from simkit.games.sixty_six.cards import (
     CARDS,
@@ -45,14 +45,12 @@ from simkit.games.sixty_six.words import (
     TRICK,
     byte_of,
     game_points_of,
-    inlined,
     pending_of,
     points_of,
-    put_word,
     with_byte,
     with_led,
 )
-from simkit.jit import kernel
+from simkit.jit import inlined, kernel
 from simkit.rng import below
 
 BONUS = 10

@@ -12,7 +12,7 @@ import numpy as np
 
 from simkit.bits import lowest, nth_bit, ones
 from simkit.games.sixty_six.cards import ACE, JACK, KING, NINES, NO_CARD, PACK, QUEEN, TEN, beating, free_couples
-from simkit.games.sixty_six.words import inlined
+from simkit.jit import inlined
 from simkit.rng import below
 
 CARD, MARRIAGE, CLOSE, EXCHANGE = 31, 32, 64, 128

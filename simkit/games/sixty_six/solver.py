@@ -30,8 +30,7 @@ from simkit.games.sixty_six.cards import (
 from simkit.games.sixty_six.moves import MARRIAGE, theirs, worth
 from simkit.games.sixty_six.rules import BONUS10, WINS
 from simkit.games.sixty_six.score import winner_worth
-from simkit.games.sixty_six.words import inlined
-from simkit.jit import kernel
+from simkit.jit import inlined, kernel
 
 ME, THEM, NOBODY = 0, 1, -1
 BONUS = 10

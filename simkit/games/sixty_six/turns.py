@@ -15,12 +15,11 @@ from simkit.games.sixty_six.words import (
     PENDING,
     STOCK,
     byte_of,
-    inlined,
     tricks_of,
     with_byte,
     without_led,
 )
-from simkit.jit import kernel
+from simkit.jit import inlined, kernel
 
 _U = np.uint64
 _ONE, _NONE, _STEP = _U(1), _U(0), _U(4)

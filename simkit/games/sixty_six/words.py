@@ -7,14 +7,11 @@ dealer and, in a view, the seat. A VIEW has the same bytes as fields of their ow
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+
+from simkit.jit import inlined
 
 _U = np.uint64
 _BYTE = _U(0xFF)
@@ -28,36 +25,9 @@ NONE = 255  # no card led, no closer
 _EIGHT, _SIXTEEN, _HALF = _U(8), _U(16), _U(32)
 
 
-def inlined(function: Any) -> Any:
-    """Compiles a function as `kernel` does, always into its callers: a call costs as much as many of them do.
-
-    What such a function calls is compiled into it as well, unless another caller had it compiled before.
-    """
-    return numba.njit(nogil=True, forceinline=True)(function)
-
-
 def told_byte(word: Any, place: np.uint64) -> int:
     """A byte of a word, for transcripts; not compiled."""
     return int(word) >> int(place) & 255
-
-
-_instruction: Callable[[Any], Any] = intrinsic  # its own types ask callers for the typing context too
-
-
-@_instruction
-def put_word(typingctx: Any, record: Any, offset: Any, word: Any) -> Any:
-    """Writes a uint64 at an offset of a record, over all fields that lie there: the low byte first.
-
-    Every processor that numba compiles for keeps the low byte of a word first.
-    """
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        start = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
-        place = builder.bitcast(builder.gep(start, [arguments[1]]), ir.IntType(64).as_pointer())
-        builder.store(arguments[2], place, align=8)
-        return context.get_dummy_value()
-
-    return types.void(record, types.int64, types.uint64), generate
 
 
 @inlined
