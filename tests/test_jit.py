@@ -108,6 +108,7 @@ def test_the_digest_changes_with_the_processor(monkeypatch: pytest.MonkeyPatch) 
 
 @every_game
 def test_every_source_that_the_loop_can_reach_is_in_its_digest(game: Game) -> None:
+    assert engine(game)  # it imports the game's records
     waiting = [loop_of(game).play, loop_of(game).legal_moves]
     reached: set[FunctionType] = set()
     while waiting:
@@ -275,9 +276,8 @@ def test_changing_rules_parameters_or_strategies_compiles_nothing(colina: Game) 
                 for rules in ({}, {"jokers": 0, "jack_factor": 1.5}, {"king_on": [True, False], "hand_size": 3}):
                     values = colina.resolve(rules)
                     Table(colina, [player, shipped("colina", "random")], values, 1).play(0, 5)
-                    Table(colina, [shipped("colina", "greedy"), player], [values, values], 2, [[1, 2], [2, 1]]).play(
-                        0, 5
-                    )
+                    lab = [{"barred": (1, 2)}, {"barred": (2, 1)}]
+                    Table(colina, [shipped("colina", "greedy"), player], [values, values], 2, lab).play(0, 5)
     assert len(compiled.buffer) == 0
     assert len(engine(colina).play.signatures) == 1
     assert compiled_files(engine(colina).folder) == before

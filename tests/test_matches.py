@@ -41,7 +41,7 @@ def test_win_rates_are_those_of_finished_games(colina: Game, names: tuple[str, s
 @pytest.mark.parametrize(
     ("game", "rules"),
     [
-        ("lost_cities", {"max_turns": 60, "hand_size": 2, "colors": 3}),  # draws, and unfinished games with a winner
+        ("lost_cities", {"max_turns": 34, "hand_size": 2, "colors": 2, "wagers": 0}),  # draws, and unfinished games with a winner
         ("sixty_six", {"closing": False}),  # a tenth of the deals has no winner
         ("sixty_six", {"closing": False, "last_trick": "wins"}),  # none
     ],
@@ -49,8 +49,8 @@ def test_win_rates_are_those_of_finished_games(colina: Game, names: tuple[str, s
 def test_wins_draws_and_gaps_add_up_to_the_finished_games(game: str, rules: dict[str, Any]) -> None:
     played = get_game(game)
     players = [shipped(game, "random")] * 2
-    result = play_match(played, players, played.resolve(rules), deals=400, seed=5)
-    outcomes = table_of(played, ["random"], rules, seed=5).play(0, 400)
+    result = play_match(played, players, played.resolve(rules), deals=1_000, seed=5)
+    outcomes = table_of(played, ["random"], rules, seed=5).play(0, 1_000)
     finished = outcomes["unfinished"] == 0
     nobody = int((finished & (outcomes["winner"] < 0)).sum())
     assert result.without_winner == nobody
