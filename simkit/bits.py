@@ -1,4 +1,4 @@
-"""Words of 64 bits with the processor's own instructions: sets that are counted and searched, and fields written at once."""
+"""Words of 64 bits, with the processor's own instructions: sets are counted and searched, fields written at once."""
 
 from __future__ import annotations
 

@@ -14,6 +14,8 @@ from simkit.errors import InterruptedRun, SimkitError, UsageError, nearest
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from simkit.games.base import Game
+
 
 def print_json(value: Any) -> None:
     """One JSON value on stdout, in one line."""
@@ -22,6 +24,12 @@ def print_json(value: Any) -> None:
 
 def _warn(text: str) -> None:
     print(text, file=sys.stderr)
+
+
+def _warn_of(game: Game, rules: Mapping[str, Any]) -> None:
+    """Says which rules can be played but may not be meant."""
+    for text in game.warnings(rules):
+        _warn(f"warning: {text}")
 
 
 def _console() -> Console:
@@ -61,6 +69,8 @@ def run(
         else:
             print(prepared.summary())
         return
+    if not quiet:
+        _warn_of(prepared.asked.game, prepared.experiment.rules)
     try:
         with progress_bar(quiet) as progress:
             result = carry_out(prepared, jobs=jobs, out=out, fresh=fresh, progress=progress, cluster=cluster)
@@ -106,9 +116,9 @@ def match(
     from simkit.experiment import match_rules
     from simkit.games import get_game
 
-    result = api.match(
-        game, *strategies, rules=match_rules(get_game(game), sets), deals=deals, seed=seed, rotate=rotate, jobs=jobs
-    )
+    rules = match_rules(get_game(game), sets)
+    _warn_of(get_game(game), rules)
+    result = api.match(game, *strategies, rules=rules, deals=deals, seed=seed, rotate=rotate, jobs=jobs)
     if as_json:
         print_json(result.to_json())
     else:
@@ -129,6 +139,7 @@ def replay(
 
     found = get_game(game)
     rules = match_rules(found, sets)
+    _warn_of(found, rules)
     seats = found.seats(rules)
     api.check_numbers(
         seed=(seed, 0, LARGEST_SEED),

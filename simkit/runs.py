@@ -300,6 +300,7 @@ def _facts(prepared: Prepared, deals: int, command: str, seconds: float, status:
         margin=e.margin,
         rules=rules,
         strategies=tuple(strategies),
+        warnings=tuple(game.warnings(e.rules)),
         versions=versions(),
         command=command,
         seconds=seconds,

@@ -282,3 +282,11 @@ def test_check_says_that_an_experiment_is_sound(simkit: CallSimkit, experiment: 
     said = simkit("check", experiment())
     assert said.code == 0
     assert "small.toml: ok, card_strength of colina" in said.out
+
+
+def test_rules_that_may_not_be_meant_are_warned_of(simkit: CallSimkit, experiment: WriteExperiment) -> None:
+    words = "no expedition can hold 13 cards, 12 at most: there is no bonus."
+    said = simkit("match", "lost_cities", "random", "--deals", 10, "-s", "rules.bonus_cards=13")
+    assert (said.code, said.err) == (0, f"warning: rules.bonus_cards: {words}\n")
+    assert simkit("replay", "lost_cities", "-s", "rules.bonus_cards=13").err.endswith(f"{words}\n")
+    assert simkit("match", "lost_cities", "random", "--deals", 10, "-s", "rules.bonus_cards=12").err == ""

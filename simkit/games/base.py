@@ -119,6 +119,7 @@ class Game:
         seat_fields: the fields whose first axis is the seat.
         labels: names of the entries of other axes: `field`, and `field/2` for a second one.
         check: faults of combinations of rules as (option, what is wrong).
+        warn: rules that can be played but may not be meant, as (option, why).
         length: the field that counts how long a game is, also its unit ("rounds").
         score_unit: what scores count ("TP").
         start_score: the score a player starts with, under the given rules.
@@ -155,6 +156,7 @@ class Game:
     seat_fields: frozenset[str]
     path_points: tuple[int, ...] = ()
     clauses: tuple[tuple[str, str], ...] = ()
+    warn: Callable[[Mapping[str, Any]], list[tuple[str, str]]] = lambda rules: []
     subjects: tuple[Subject, ...] = ()
     seen: tuple[tuple[str, str], ...] = ()
     barred_words: str = ""
@@ -175,6 +177,10 @@ class Game:
     def check_rules(self, values: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Faults that only a combination of rules can have."""
         return self.check(values)
+
+    def warnings(self, values: Mapping[str, Any]) -> list[str]:
+        """What of the rules may not be meant, a sentence each."""
+        return [f"rules.{name}: {text}." for name, text in self.warn(values)]
 
     def module(self, name: str) -> ModuleType:
         """A module of the game's package."""

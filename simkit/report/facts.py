@@ -47,6 +47,7 @@ class RunFacts:
         seed: the run's 64-bit seed.
         margin: the difference that matters to the designer, as a fraction of 1; None when the question has none.
         rules, strategies: as resolved.
+        warnings: rules that may not be meant, a sentence each.
         versions: name -> version of simkit, python, numba and numpy.
         command: the one line that reproduces the run bit for bit.
         seconds: how long it took.
@@ -63,6 +64,7 @@ class RunFacts:
     margin: float | None = None
     rules: tuple[RuleFact, ...] = ()
     strategies: tuple[StrategyFact, ...] = ()
+    warnings: tuple[str, ...] = ()
     versions: dict[str, str] = field(default_factory=dict)
     command: str = ""
     seconds: float = 0.0

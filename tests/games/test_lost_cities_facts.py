@@ -125,3 +125,12 @@ def test_first_fit_spreads_and_ties_as_elsewhere(lost_cities: Game) -> None:
     assert spread == pytest.approx(19.8, abs=4 * spread / sqrt(4 * DEALS) + 0.05)
     value, error = mean(outcomes["winner"] < 0)
     assert value == pytest.approx(0.014, abs=4 * error + 0.0005)
+
+
+@pytest.mark.parametrize(
+    ("rules", "warned"),
+    [({}, 0), ({"bonus_cards": 13}, 1), ({"bonus_cards": 12, "wagers": 2}, 1), ({"bonus_cards": 13, "bonus": 0}, 0)],
+)
+def test_a_bonus_that_nobody_can_earn_is_warned_of(lost_cities: Game, rules: dict[str, int], warned: int) -> None:
+    """LC-4.3: above 9 + wagers cards."""
+    assert len(lost_cities.warnings(lost_cities.resolve(rules))) == warned

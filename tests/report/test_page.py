@@ -213,3 +213,8 @@ def test_a_very_long_list_of_verdicts_is_folded(many: int, folded: int) -> None:
     assert reader.count("details") == folded
     assert (f"All {many}" in reader.text) == bool(folded)
     assert reader.text.count("K: fair") == many
+
+
+def test_rules_that_may_not_be_meant_are_told_with_the_rules() -> None:
+    text = Reader(render(answer(), replace(facts(), warnings=("rules.bonus_cards: no bonus.",)))).text
+    assert "rules.bonus_cards: no bonus." in text

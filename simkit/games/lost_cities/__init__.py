@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.games.base import Counted, Feature, Game, Probe, Subject
 from simkit.games.lost_cities.counts import CLAUSE_IDS, CLAUSES, RANKS
-from simkit.games.lost_cities.rules import OPTIONS, check
+from simkit.games.lost_cities.rules import OPTIONS, check, warn
 
 if TYPE_CHECKING:
     from simkit.games.lost_cities.cards import (  # noqa: F401
@@ -73,6 +73,7 @@ GAME = Game(
     columns=COLUMNS,
     labels=dict.fromkeys(_BY_RANK, RANKS) | {"clauses": CLAUSE_IDS},
     check=check,
+    warn=warn,
     length="turns",
     score_unit="points",
     start_score=lambda rules: 0,

@@ -224,9 +224,12 @@ def highest_slot(slots: int) -> int:
 @kernel
 def may_follow(slots: int) -> int:
     """The slots that may be laid on an expedition that holds these: all above its highest number (LC-3.1, 3.2)."""
-    if slots & NUMBERS == 0:
-        return ALL
-    return ALL & ~((2 << highest_slot(slots)) - 1)
+    below = slots & NUMBERS  # then, without a branch, all slots up to the highest number
+    below |= below >> 1
+    below |= below >> 2
+    below |= below >> 4
+    below |= below >> 8
+    return ALL & ~below
 
 
 @kernel

@@ -39,3 +39,11 @@ def check(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     pack = f"colors = {values['colors']} and wagers = {values['wagers']} make a pack of {cards}"
     most = (cards - 1) // 2
     return [("hand_size", f"two hands of {values['hand_size']} leave no draw pile: {pack}. Allowed: 1 to {most}")]
+
+
+def warn(values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What a designer may not have meant: a bonus that no expedition can earn (LC-4.3)."""
+    most = 9 + values["wagers"]
+    if values["bonus_cards"] <= most or not values["bonus"]:
+        return []
+    return [("bonus_cards", f"no expedition can hold {values['bonus_cards']} cards, {most} at most: there is no bonus")]
