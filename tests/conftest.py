@@ -77,6 +77,12 @@ def sixty_six() -> Game:
     return get_game("sixty_six")
 
 
+@pytest.fixture(scope="session")
+def saloon() -> Game:
+    """The game of Saloon."""
+    return get_game("saloon")
+
+
 @pytest.fixture
 def make_player(tmp_path: Path) -> MakePlayer:
     """Writes a strategy file and compiles it, in a cache of the test's own so that nothing of it stays behind.

@@ -8,10 +8,12 @@ from importlib.metadata import entry_points
 from simkit.errors import UsageError, nearest
 from simkit.games.base import Game
 from simkit.games.colina import GAME as COLINA
+from simkit.games.hakka import GAME as HAKKA
 from simkit.games.lost_cities import GAME as LOST_CITIES
+from simkit.games.saloon import GAME as SALOON
 from simkit.games.sixty_six import GAME as SIXTY_SIX
 
-SHIPPED = (COLINA, LOST_CITIES, SIXTY_SIX)
+SHIPPED = (COLINA, LOST_CITIES, SIXTY_SIX, SALOON, HAKKA)
 
 
 @cache

@@ -100,23 +100,25 @@ def _rule_of_thumb(asked: Asked, results: Results, lineup: Lineup) -> list[str]:
             continue
         pays = [i for i, e in known if e.low > 0]
         where = _where([i for i, _ in known], pays, columns)
-        parts.append((f"with {rows.class_words(row)} {rows.words}", where))
+        parts.append((rows.class_words(row), where))
     if not parts:
         return []
     if all(where == NOWHERE for _, where in parts):
         return [f"It pays nowhere under {under(lineup)}, whatever the {rows.words} and the {columns.words}."]
-    told = "; ".join(f"{who} {where}" for who, where in parts)
-    return [f"Where it pays under {under(lineup)}, by the {columns.words}: {told}."]
+    told = "; ".join(f"{who}: {where}" for who, where in parts)
+    return [f"Under {under(lineup)} it pays, by {rows.words}, at {columns.words} as follows. {told}."]
 
 
 def _where(known: Sequence[int], pays: Sequence[int], columns: Feature) -> str:
-    """Which classes pay: `everywhere`, `nowhere`, `from 15 on`, or one by one."""
+    """Which classes pay: `everywhere`, `nowhere`, `from 15 on`, `up to 9`, or one by one."""
     if not pays:
         return NOWHERE
     if list(pays) == list(known):
         return "everywhere"
     if list(pays) == [i for i in known if i >= pays[0]]:
         return f"from {columns.lows[pays[0]]} on"
+    if list(pays) == [i for i in known if i <= pays[-1]]:
+        return f"up to {columns.lows[pays[-1] + 1] - 1}"
     return f"at {listed(columns.class_words(i) for i in pays)}"
 
 

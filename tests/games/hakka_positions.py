@@ -22,11 +22,8 @@ from simkit.games.hakka.tell import Teller
 from simkit.games.hakka.tricks import ask_lead
 from simkit.games.hakka.words import (
     CALL,
-    CALLER,
     CLAIM,
-    DEALER,
     DECISION,
-    DREAMER,
     FOLLOW,
     LEAD,
     PRIVILEGED,
@@ -65,6 +62,11 @@ def move_of(decision: str, code: int) -> Move:
 def decision_of(state: np.void) -> str:
     """What is decided."""
     return DECISIONS[told_byte(state["table"], DECISION)]
+
+
+def with_byte(state: np.void, word: str, place: np.uint64, value: int) -> None:
+    """Writes a byte of a packed word."""
+    state[word] = int(state[word]) & ~(255 << int(place)) | value << int(place)
 
 
 class Position:
@@ -108,7 +110,7 @@ class Position:
         """Skips the calls: `leader` is about to lead with these cards publicly gone."""
         state = self.state
         if privileged:
-            state["roles"] = int(state["roles"]) & ~(255 << int(PRIVILEGED)) | leader << int(PRIVILEGED)
+            with_byte(state, "roles", PRIVILEGED, leader)
         state["gone"] = cards_of(gone)
         state["elders"] = elders_of(np.uint64(int(PACK) & ~cards_of(gone)))
         ask_lead(state, leader, state["hand"][leader])
@@ -145,9 +147,6 @@ class Position:
         """The seat in a role of the word `roles`."""
         seat = told_byte(self.state["roles"], role)
         return None if seat > 3 else seat
-
-
-DEALER_ROLE, DREAMER_ROLE, PRIVILEGED_ROLE, CALLER_ROLE = DEALER, DREAMER, PRIVILEGED, CALLER
 
 
 @contextmanager
