@@ -57,7 +57,7 @@ def _swept_rule(key: str, values: Sequence[Any], context: Mapping[str, Any]) -> 
     except OptionFault as fault:
         raise ValueError(f"{key}: {fault}") from None
     _each_once(key, values, codes)
-    return tuple(option.normal(value) for value in values)
+    return tuple(_hashable(option.normal(value)) for value in values)
 
 
 def _swept_parameter(key: str, values: Sequence[Any], context: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -73,6 +73,11 @@ def _swept_parameter(key: str, values: Sequence[Any], context: Mapping[str, Any]
     normal = tuple(wanted(value) for value in values)
     _each_once(key, values, normal)
     return normal
+
+
+def _hashable(value: Any) -> Any:
+    """A pair or a list of values as a tuple, so that settings can be sorted into groups."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _each_once(key: str, values: Sequence[Any], codes: Sequence[Any]) -> None:
@@ -215,6 +220,6 @@ def reference_of(asked: Asked) -> Setting:
 
 def _now(asked: Asked, key: str) -> Any:
     if key.startswith(RULES):
-        return asked.rules[key.removeprefix(RULES)]
+        return _hashable(asked.rules[key.removeprefix(RULES)])
     label, _, name = key.removeprefix(STRATEGIES).rpartition(".")
     return asked.experiment.strategies[label].parameters[name]

@@ -116,14 +116,16 @@ def _everywhere(judged: Sequence[Judged]) -> str:
 
 
 def _where_fair(asked: Asked, judged: Sequence[Judged]) -> str:
-    """For one line-up: along the first key, for each combination of the others."""
+    """For one line-up: along the first key, for each combination of the others; equal ones are told together."""
     first = next(iter(sweep_of(asked).axes))
-    rests = dict.fromkeys(_rest(one.setting) for one in judged)
+    alike: dict[tuple[str, ...], list[Setting]] = {}
+    for rest in dict.fromkeys(_rest(one.setting) for one in judged):
+        words = tuple(one.verdict.verdict for one in judged if _rest(one.setting) == rest)
+        alike.setdefault(words, []).append(rest)
     parts = []
-    for rest in rests:
-        mine = [one for one in judged if _rest(one.setting) == rest]
-        head = f"with {words_of(rest)} " if rest else ""
-        parts.append(head + _along(name_of(first), mine))
+    for rests in alike.values():
+        head = f"with {' or '.join(words_of(rest) for rest in rests)} " if rests[0] and len(alike) > 1 else ""
+        parts.append(head + _along(name_of(first), [one for one in judged if _rest(one.setting) in rests]))
     return "; ".join(parts)
 
 
@@ -133,7 +135,7 @@ def _rest(setting: Setting) -> Setting:
 
 def _along(name: str, judged: Sequence[Judged]) -> str:
     """`yes for embark_cost 10 to 20, no for 25 and 30 (+1.8 ± 0.3 to +2.2 ± 0.3 points)`."""
-    values = [one.setting[0][1] for one in judged]
+    values = list(dict.fromkeys(one.setting[0][1] for one in judged))
     parts: list[str] = []
     for word, text in (("fai", "yes"), ("too", "no"), ("und", "not decided")):
         some = [one for one in judged if one.verdict.verdict.startswith(word)]
@@ -161,12 +163,11 @@ def _best(asked: Asked, judged: Sequence[Judged]) -> list[str]:
     """Where a strategy's own parameter is swept: the setting at which it wins most."""
     if not any(key.startswith(STRATEGIES) for key in sweep_of(asked).axes):
         return []
-    found = []
+    found, reference = [], words_of(reference_of(asked))
     for lineup, group in groupby(judged, key=lambda one: one.lineup):
         best = max((one.verdict for one in group), key=lambda verdict: verdict.estimate)
-        reference = words_of(reference_of(asked))
         if best.low > 0:
             found.append(f"under {under(lineup)} {best.subject} ({points(best)} points)")
         else:
-            found.append(f"under {under(lineup)} {reference} is not shown to be beaten")
-    return [f"Best settings, against {words_of(reference_of(asked))}: {'; '.join(found)}."] if found else []
+            found.append(f"under {under(lineup)} none is shown to be better")
+    return [f"Best settings, compared with {reference}: {'; '.join(found)}."] if found else []

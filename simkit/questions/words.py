@@ -91,4 +91,5 @@ def needed(undecided: Iterable[Verdict]) -> str:
     if not known:
         return "They lie at the margin itself, so that more deals may never decide them."
     beyond = "" if len(known) == len(more) else ", as far as that can be told"
-    return f"About {int(float(f'{max(known):.1e}')):,} more deals would decide them{beyond}."
+    least, most = (f"{int(float(f'{deals:.1e}')):,}" for deals in (min(known), max(known)))
+    return f"About {most if least == most else f'{least} to {most}'} more deals would decide them{beyond}."

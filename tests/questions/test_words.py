@@ -53,7 +53,9 @@ def test_effects_are_written_in_points_with_the_digits_that_are_known() -> None:
 
 
 def test_the_deals_that_undecided_verdicts_need() -> None:
-    assert needed([verdict(0, more=1234), verdict(0, more=56789)]) == "About 57,000 more deals would decide them."
+    assert needed([verdict(0, more=1234), verdict(0, more=56789)]) == (
+        "About 1,200 to 57,000 more deals would decide them."
+    )
     assert "as far as that can be told" in needed([verdict(0, more=1234), verdict(0, more=MOST_DEALS)])
     assert "may never decide" in needed([verdict(0, more=MOST_DEALS)])
 
