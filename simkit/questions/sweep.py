@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 MOST_CHANGES = 2  # so many measures are shown with their changes; with more, these are only in the CSV file
 MOST_ROWS = 12  # verdicts that a picture of intervals holds; more are drawn as lines
-MOST_LINES = 6  # in one chart
+MOST_LINES = 4  # in one chart, so that their bands can be told apart
 
 
 def answer(asked: Asked, results: Results) -> Answer:
@@ -191,7 +191,7 @@ def _verdict_title(judged: Sequence[Judged]) -> str:
 def _line_charts(asked: Asked, results: Results, found: Sequence[Lineup], shown: Shown) -> list[Chart]:
     """One chart; one a line-up where the lines would be too many."""
     others = list(dict.fromkeys(setting[1:] for setting in settings_of(asked)))
-    if len(found) > 1 and len(found) * len(others) > MOST_LINES:
+    if len(found) > 1 and len(others) > 1 and len(found) * len(others) > MOST_LINES:
         return [_chart(asked, results, [lineup], others, shown, f"_{i}") for i, lineup in enumerate(found)]
     return [_chart(asked, results, found, others, shown)]
 

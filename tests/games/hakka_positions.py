@@ -16,7 +16,7 @@ from simkit import strategy
 from simkit.driver import ILLEGAL, OVER, PLAYING, Table, engine
 from simkit.games.hakka import GAME
 from simkit.games.hakka.cards import PACK, cards_of, elders_of, names_of
-from simkit.games.hakka.hands import begin_hand
+from simkit.games.hakka.deal import begin_hand
 from simkit.games.hakka.moves import CARDS_OF_MOVE, DISCARD, NO, YES
 from simkit.games.hakka.tell import Teller
 from simkit.games.hakka.tricks import ask_lead
@@ -24,15 +24,15 @@ from simkit.games.hakka.words import (
     CALL,
     CLAIM,
     DECISION,
+    FIVE_TIGERS,
     FOLLOW,
     LEAD,
     PRIVILEGED,
-    TIGERS,
     told_byte,
 )
 from simkit.player import Player, compile_player
 
-DECISIONS = {TIGERS: "five_tigers", CALL: "call", LEAD: "lead", FOLLOW: "follow", CLAIM: "claim"}
+DECISIONS = {FIVE_TIGERS: "five_tigers", CALL: "call", LEAD: "lead", FOLLOW: "follow", CLAIM: "claim"}
 Move = tuple[str, Any]  # the kind (five_tigers, call, lead, beat, discard, claim) and the choice, yes or no or cards
 
 

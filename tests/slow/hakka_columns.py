@@ -251,7 +251,7 @@ class Columns(Follower):
         """The end of the game."""
         unfinished = event["reason"] == "max_redeals"
         self.clauses["HK-3.4 unfinished"] += unfinished
-        self.clauses["HK-7 shared"] += event["winner"] is None and not unfinished
+        self.clauses["HK-1.3 shared"] += event["winner"] is None and not unfinished
 
 
 def is_ones(cards: Cards) -> bool:
