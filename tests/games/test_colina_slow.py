@@ -124,7 +124,8 @@ def test_a_seat_barred_from_kinds_of_cards_has_all_moves_but_those_with_them() -
         table = random_table(rng)
         barred = [[kind for kind in KINDS if rng.random() < 0.4] for _ in range(2)]
         bits = [sum(1 << KINDS.index(kind) for kind in kinds) for kinds in barred]
-        table = Table(table.game, table.players, table.rules[0], rng.getrandbits(64), [bits, bits[::-1]])
+        lab = [{"barred": tuple(bits)}, {"barred": tuple(bits[::-1])}]
+        table = Table(table.game, table.players, table.rules[0], rng.getrandbits(64), lab)
         rules = Rules.from_options(table.rules[0])
         for seat, hand, found in decisions(table, rng):
             expected = [move for move in moves(rules, hand) if not uses(hand, move, barred[seat])]

@@ -159,7 +159,7 @@ class Columns(Follower):
     def hand(self, event: Event) -> None:
         """Counts deals, and the Five Tigers among them."""
         super().hand(event)
-        self.counts["hands_dealt"] += 1
+        self.counts["deals"] += 1
         self.clauses["HK-2.2 five tigers dealt"] += any(set(FIVE_TIGERS) <= cards for cards in self.dealt.values())
 
     def five_tigers(self, event: Event) -> None:
@@ -243,7 +243,7 @@ class Columns(Follower):
         self.counts["winner_tricks"] += event["winner_tricks"]
         self.counts["dreamer_tricks"] += event["dreamer_tricks"]
         self.counts["moved"] += moved
-        self.counts["moved_high"] += moved if event["winner_tricks"] >= HIGH else 0
+        self.counts["moved_from_10"] += moved if event["winner_tricks"] >= HIGH else 0
         self.clauses["HK-6.4 dreamer match"] += event["dreamer_tricks"] > 5
         self.clauses["HK-6.6 privileged pays"] += self.privileged not in (None, winner)
 
@@ -266,12 +266,12 @@ def columns(events: Iterable[Event]) -> dict[str, Any]:
     for event in told[1:]:
         counted.read(event)
     winner, clauses, counts = told[-1]["winner"], +counted.clauses, counted.counts
-    dealt, cancelled, without = counts["hands_dealt"], clauses["HK-3.4 cancelled"], clauses["HK-6.2 no winner"]
-    names = ("tricks", "privileged", "winner_tricks", "dreamer_tricks", "moved", "moved_high")
+    dealt, cancelled, without = counts["deals"], clauses["HK-3.4 cancelled"], clauses["HK-6.2 no winner"]
+    names = ("tricks", "privileged", "winner_tricks", "dreamer_tricks", "moved", "moved_from_10")
     return {
         "winner": -1 if winner is None else winner,
         "unfinished": clauses["HK-3.4 unfinished"],
-        "hands_dealt": dealt,
+        "deals": dealt,
         "hands_played": dealt - cancelled,
         "hands_cancelled": cancelled,
         "hands_without_winner": without,
