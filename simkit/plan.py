@@ -233,7 +233,7 @@ class Plan:
     @property
     def games_a_deal(self) -> int:
         """Games that one deal stands for, over all arms and rotations."""
-        return len(self.arms) * self.seats
+        return sum(len(arm.lineup) for arm in self.arms)
 
     @property
     def deals_a_batch(self) -> int:

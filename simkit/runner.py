@@ -52,7 +52,7 @@ class Work:
             if stop is not None and stop.is_set():
                 return None
             outcomes = self.table(arm).play(first, deals)
-            games = Games(outcomes, self.plan.seats, first, gaps=self.game.without_winner == "gap")
+            games = Games(outcomes, len(arm.lineup), first, gaps=self.game.without_winner == "gap")
             observed |= {(arm.name, measure): measure(games) for measure in self.plan.measures[arm.name]}
             if self.keep is not None:
                 keep_games(self.keep, self.game, arm, outcomes, first)

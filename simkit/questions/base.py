@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ValidationInfo
@@ -39,6 +39,20 @@ class Asked:
     def mirrors(self) -> list[Lineup]:
         """Each strategy at a table with itself."""
         return [(label,) * self.seats for label in self.labels]
+
+    def meetings(self) -> list[Lineup]:
+        """Every two strategies at one table: each pair once; of more than two seats, each one alone against the other.
+
+        A deal is played in all seatings, so that a pair of two seats turned round is the same line-up.
+        """
+        if self.seats == 2:
+            return list(combinations(self.labels, 2))
+        return [self.seated(pair) for pair in permutations(self.labels, 2)]
+
+    def seated(self, labels: Lineup, seats: int | None = None) -> Lineup:
+        """The labels at all seats of a table: the last one takes those that are left."""
+        wanted = seats or self.seats
+        return (labels + (labels[-1],) * wanted)[:wanted]
 
     def base_arm(self, lineup: Lineup, rules: Mapping[str, Any] | None = None, suffix: str = "") -> Arm:
         """The arm of a line-up under the rules, the same in all rotations."""
@@ -109,12 +123,17 @@ def listed(words: Iterable[str]) -> str:
 
 
 def _known_labels(value: Any, info: ValidationInfo) -> Any:
-    known: Sequence[str] | None = (info.context or {}).get("strategies")
+    context = info.context or {}
+    known: Sequence[str] | None = context.get("strategies")
     if known is None or not isinstance(value, (list, tuple)):
         return value
     if not value:
         raise ValueError("at least one pair of strategies must be named")
+    game, rules = context.get("game"), context.get("rules", {})
+    seats = game.seats(rules) if game is not None and len(rules) == len(game.options) else None
     for pair in value:
+        if not 2 <= len(pair) <= (seats or len(pair)):
+            raise ValueError(f"{list(pair)}: from 2 to {seats} strategies sit at a table")
         for label in pair:
             if label not in known:
                 raise ValueError(f"{label}: no such strategy in [strategies].{nearest(label, known)}")
@@ -122,18 +141,23 @@ def _known_labels(value: Any, info: ValidationInfo) -> Any:
 
 
 Pairs = Annotated[
-    Literal["mirrors", "all"] | tuple[tuple[str, str], ...],
+    Literal["mirrors", "all"] | tuple[tuple[str, ...], ...],
     AfterValidator(_known_labels),
 ]
 
 
-def lineups(asked: Asked, pairs: Literal["mirrors", "all"] | tuple[tuple[str, str], ...]) -> list[Lineup]:
+def lineups(asked: Asked, pairs: Literal["mirrors", "all"] | tuple[tuple[str, ...], ...]) -> list[Lineup]:
     """The line-ups that a `pairs` key asks for; a list names them one by one, mirrors (["a", "a"]) included.
 
-    Every deal is played in all seatings, so that a pair named again the other way round is the same line-up.
+    Fewer strategies than seats: the last one takes those that are left. Every deal is played in all seatings, so that
+    a line-up whose seats are moved on is the same.
     """
     if pairs == "mirrors":
         return asked.mirrors()
     if pairs == "all":
-        return asked.mirrors() + list(combinations(asked.labels, asked.seats))
-    return list({frozenset(pair): tuple(pair) for pair in reversed(pairs)}.values())[::-1]
+        return asked.mirrors() + asked.meetings()
+    found: dict[Lineup, Lineup] = {}
+    for pair in pairs:
+        line = asked.seated(tuple(pair))
+        found.setdefault(min(line[i:] + line[:i] for i in range(len(line))), line)
+    return list(found.values())

@@ -20,13 +20,13 @@ WHOSE: tuple[Literal["winner", "loser"], ...] = ("winner", "loser")
 
 
 def pool_arms(asked: Asked) -> list[Arm]:
-    """Every pair of strategies at the rules as they are."""
-    return [asked.base_arm(pair) for pair in combinations(asked.labels, asked.seats)]
+    """Every two strategies at one table, at the rules as they are."""
+    return [asked.base_arm(lineup) for lineup in asked.meetings()]
 
 
 def pool_series(asked: Asked) -> list[Series]:
     """Win rates of every pair, unfinished games of every line-up."""
-    pairs = list(combinations(asked.labels, asked.seats))
+    pairs = asked.meetings()
     rates: list[Series] = [Ratio(f"pool/{arm_name(p)}", arm_name(p), WinRate(0)) for p in pairs]
     return [*rates, *(series for p in (*asked.mirrors(), *pairs) for series in gap_series(arm_name(p)))]
 
@@ -50,12 +50,17 @@ def path_series(asked: Asked, mirror: Lineup) -> list[Series]:
 
 
 def win_rates(asked: Asked, results: Results) -> dict[tuple[str, str], tuple[float, float]]:
-    """(row, column) -> (win rate of the row's strategy, half-width), for every pair of different strategies."""
+    """(row, column) -> (win rate of the row's strategy, half-width), for every two different strategies.
+
+    At more than two seats the row's strategy sits alone among players of the column's.
+    """
     rates = {}
-    for a, b in combinations(asked.labels, asked.seats):
-        estimate = results.estimate(f"pool/{arm_name((a, b))}")
+    for lineup in asked.meetings():
+        estimate = results.estimate(f"pool/{arm_name(lineup)}")
+        a, b = lineup[:2]
         rates[a, b] = (estimate.value, half_width(estimate))
-        rates[b, a] = (1 - estimate.value, half_width(estimate))
+        if asked.seats == 2:
+            rates[b, a] = (1 - estimate.value, half_width(estimate))
     return rates
 
 
@@ -72,7 +77,7 @@ def matrix_table(asked: Asked, results: Results) -> Table:
     rows = [
         {"strategy": a, "against": b, "win_rate": rate, "win_rate_pm": pm}
         for (a, b), (rate, pm) in sorted(win_rates(asked, results).items(), key=lambda item: -item[1][0])
-        if rate > 0.5 or (rate == 0.5 and asked.labels.index(a) < asked.labels.index(b))
+        if asked.seats > 2 or rate > 0.5 or (rate == 0.5 and asked.labels.index(a) < asked.labels.index(b))
     ]
     return Table(
         "matrix",
@@ -83,20 +88,24 @@ def matrix_table(asked: Asked, results: Results) -> Table:
             "against": Column("against"),
             "win_rate": Column("games won", "percent", "win_rate_pm"),
         },
-        "Each pair of strategies once, the better one first. They play every deal twice, once from each seat.",
+        "Each pair of strategies once, the better one first. They play every deal twice, once from each seat."
+        if asked.seats == 2
+        else f"One player against {asked.seats - 1} of the other strategy, in all seatings; {1 / asked.seats:.1%} is an "
+        "even share.",
     )
 
 
 def matrix_chart(asked: Asked, results: Results) -> Chart:
     """The win-rate matrix as a chart."""
     labels, rates = asked.labels, win_rates(asked, results)
-    cells = [[rates.get((a, b), (0.5 if a == b else math.nan, math.nan)) for b in labels] for a in labels]
+    even = 1 / asked.seats
+    cells = [[rates.get((a, b), (even if a == b else math.nan, math.nan)) for b in labels] for a in labels]
     values, widths = ([[cell[i] for cell in row] for row in cells] for i in (0, 1))
 
     def draw() -> Figure:
         from simkit.report.charts import matrix
 
-        return matrix(labels, values, widths, "")
+        return matrix(labels, values, widths, "", even)
 
     best = strongest(asked, results)
     alt = f"Matrix of win rates, row against column. {best} wins most on average."
@@ -157,7 +166,7 @@ def pool_notes(asked: Asked, results: Results) -> list[str]:
     upsets = [
         f"{a} beats {b} ({rates[a, b][0]:.1%} of games)"
         for b, a in combinations(order, 2)
-        if rates[a, b][0] - rates[a, b][1] > 0.5
+        if rates[a, b][0] - rates[a, b][1] > 1 / asked.seats
     ]
     if upsets:
         notes.append(f"Weaker strategies that beat a stronger one: {listed(upsets)}.")

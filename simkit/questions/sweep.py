@@ -228,7 +228,10 @@ def _band(asked: Asked, found: Sequence[Lineup], shown: Shown) -> tuple[float, f
     """The margin around an even share, where all that is shown is judged by that."""
     if shown.name != JUDGED_BY or not all(is_mirror(lineup) for lineup in found):
         return None
-    even, margin = 1 / asked.seats, asked.experiment.margin
+    seats = {len(arm_of(asked, lineup, setting).lineup) for lineup in found for setting in settings_of(asked)}
+    if len(seats) > 1:  # an even share is not the same everywhere
+        return None
+    even, margin = 1 / seats.pop(), asked.experiment.margin
     return even - margin, even + margin
 
 

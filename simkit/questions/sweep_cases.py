@@ -29,7 +29,8 @@ def arm_of(asked: Asked, lineup: Lineup, setting: Setting) -> Arm:
     """A line-up at one of the settings."""
     rules = rules_at(asked, setting)
     name = f"{arm_name(lineup)} | {words_of(setting)}"
-    return Arm(name, lineup, (rules,) * asked.seats, parameters=parameters_in(setting))
+    seated = asked.seated(lineup, asked.game.seats(rules))  # a rule may say how many play
+    return Arm(name, seated, (rules,) * len(seated), parameters=parameters_in(setting))
 
 
 def rules_at(asked: Asked, setting: Setting) -> dict[str, Any]:

@@ -54,11 +54,11 @@ def judge_settings(asked: Asked, results: Results) -> list[Judged]:
     places, cases, wordings = [], [], []
     for lineup in lineups_of(asked):
         for setting in settings_of(asked):
-            arm = arm_of(asked, lineup, setting).name
+            arm = arm_of(asked, lineup, setting)
             if is_mirror(lineup):
-                effect = shifted(results.estimate(f"{JUDGED_BY}/{arm}"), -1 / asked.seats)
+                effect = shifted(results.estimate(f"{JUDGED_BY}/{arm.name}"), -1 / len(arm.lineup))
             elif setting != reference_of(asked):
-                effect = results.estimate(f"{JUDGED_BY}/change/{arm}")
+                effect = results.estimate(f"{JUDGED_BY}/change/{arm.name}")
             else:
                 continue
             places.append((lineup, setting))

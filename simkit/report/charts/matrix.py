@@ -22,8 +22,8 @@ MOST_LINES = 4  # of a column's name
 CELL_WIDTH, CELL_HEIGHT, LOWEST_CELL = 0.95, 0.46, 0.17  # at most, and at least
 NAMES_SHARE = 0.32  # of the width, at most
 
-KEY = "per cent of games that the row wins against the column; blue: more than half, orange: less"
-SHORT_KEY = "row's wins in per cent; blue: over half, orange: under"
+KEY = "per cent of games that the row wins against the column; blue: more than {share}, orange: less"
+SHORT_KEY = "row's wins in per cent; blue: over {share}, orange: under"
 
 
 class _Heads(NamedTuple):
@@ -35,7 +35,13 @@ class _Heads(NamedTuple):
 
 
 @style.chart
-def matrix(names: Sequence[str], values: ArrayLike, half_widths: ArrayLike | None = None, title: str = "") -> Figure:
+def matrix(
+    names: Sequence[str],
+    values: ArrayLike,
+    half_widths: ArrayLike | None = None,
+    title: str = "",
+    even: float = 0.5,
+) -> Figure:
     """Win rates of each row's strategy against each column's, in per cent.
 
     Args:
@@ -43,15 +49,17 @@ def matrix(names: Sequence[str], values: ArrayLike, half_widths: ArrayLike | Non
         values: (n, n) float64, shares of 1; NaN where the pair did not play.
         half_widths: (n, n) float64, 95 % half-widths; None, or NaN where there is none.
         title: a line above; "" where the page has one.
+        even: the share that is neither good nor bad: one part in as many as there are seats.
     """
     if not names:
         return style.nothing_to_show()
     shares = 100 * np.asarray(values, dtype=np.float64)
     errors = np.full_like(shares, np.nan) if half_widths is None else 100 * np.asarray(half_widths, dtype=np.float64)
-    key = SHORT_KEY if style.is_narrow() else KEY
+    share = "half" if even == 0.5 else f"{numbers.number(100 * even)} %"
+    key = (SHORT_KEY if style.is_narrow() else KEY).format(share=share)
     axes, cell = _lay_out(names, names, title, key)
-    spread = np.nanmax(np.abs(shares - 50), initial=LEAST_SPREAD)
-    _fill(axes, shares - 50, spread, _texts(shares, errors), cell)
+    spread = np.nanmax(np.abs(shares - 100 * even), initial=LEAST_SPREAD)
+    _fill(axes, shares - 100 * even, spread, _texts(shares, errors), cell)
     return style.figure_of(axes)
 
 
