@@ -14,7 +14,7 @@ import numpy as np
 from simkit.columns import ColumnSums, compile_passes
 from simkit.driver import Table
 from simkit.games.base import Game
-from simkit.measures import HALVES, Games, SeatWinRate, WinRate
+from simkit.measures import UNITS, Games, SeatWinRate, WinRate
 from simkit.player import Player
 from simkit.tally import Moments
 
@@ -29,7 +29,7 @@ class MatchResult:
         game, strategies, rules, seed, deals, games: what was played.
         seats: a dict a player: seat (of the first rotation), strategy, wins, draws, games, score_mean, score_sd.
             With one strategy at all seats, a dict a place at the table. `wins` and `draws` are of finished games.
-            Also win_rate, of the games that count (see simkit.measures; a draw is half a win), with its 95 % interval
+            Also win_rate, of the games that count (see simkit.measures; a draw is shared), with its 95 % interval
             low … high (deals are the unit); None when no game counts.
         outcome: column -> mean a game, standard error (deals are the unit; None for a single deal), min and max over
             games.
@@ -172,7 +172,7 @@ def _seats(players: Sequence[Player], entries: ColumnSums, won: Sequence[Moments
     for i, player in enumerate(players):
         wins, draws, score, squares = entries.sums[4 * i : 4 * i + 4]
         variance = (squares * games - score * score) / (games * (games - 1)) if games > 1 else math.nan
-        rate = share(won[i], units=HALVES) if won[i].sums[1] else None
+        rate = share(won[i], units=UNITS) if won[i].sums[1] else None
         found.append(
             {
                 "seat": i,

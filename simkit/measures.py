@@ -2,13 +2,13 @@
 
 A measure takes the Games of one arm and returns integer columns of shape (deals,): numerator and denominator.
 Unfinished games and gaps (games that the rules leave without a result) are in no win rate; they are counted apart. A
-draw is half a win, so that win rates count HALVES of games.
+draw is shared by those with the highest score (half a win each, of two), so that win rates count UNITS of a game.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from simkit.stats.luck import luck_columns
 
 Columns = tuple[NDArray[np.int64], ...]
-HALVES = 2
+UNITS = 840  # of a game: up to eight players can share it
 
 
 class Games:
@@ -61,10 +61,21 @@ class Games:
         """1 where the game counts in win rates: finished, and no gap; shape (deals, rotations)."""
         return self.finished() - self.without_winner() if self.gaps else self.finished()
 
-    def halves(self, won: NDArray[np.int64]) -> Columns:
-        """Columns of a win rate: half wins (a draw is one), and HALVES of the games that count."""
-        counted = self.counted()
-        return _ratio((HALVES * won + self.without_winner()) * counted, HALVES * counted)
+    @cached_property
+    def parts(self) -> NDArray[np.int64]:
+        """What each seat has of the game, in UNITS, shape (deals, rotations, seats)."""
+        scores = self.outcomes["scores"][:, :, : self.seats]
+        won = self.outcomes["winner"][:, :, None] == np.arange(self.seats)
+        best = scores == scores.max(axis=2, keepdims=True)
+        drawn = best * self.without_winner()[:, :, None] * (UNITS // best.sum(axis=2, keepdims=True))
+        parts: NDArray[np.int64] = (UNITS * won + drawn) * self.counted()[:, :, None]
+        return parts
+
+    def parts_of(self, player: int) -> NDArray[np.int64]:
+        """What the player has of the game, in UNITS, shape (deals, rotations)."""
+        rotations = np.arange(self.outcomes.shape[1])
+        parts: NDArray[np.int64] = self.parts[:, rotations, self.seat_of(player)]
+        return parts
 
     def of_winner(self, field: str) -> NDArray[np.int64]:
         """A field that a seat carries, at the winner's seat; 0 without one, or unfinished; shape (deals, rotations)."""
@@ -95,28 +106,28 @@ def _ratio(numerator: NDArray[np.int64], denominator: NDArray[np.int64]) -> Colu
 
 @dataclass(frozen=True)
 class WinRate:
-    """Games won by a player, of all games that count; a draw is half a win."""
+    """Games won by a player, of all games that count; a draw is shared."""
 
     player: int
     is_share = True
-    units = HALVES
+    units = UNITS
 
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
-        return games.halves(games.won(self.player))
+        return _ratio(games.parts_of(self.player), UNITS * games.counted())
 
 
 @dataclass(frozen=True)
 class SeatWinRate:
-    """Games won by whoever sat at a seat, of all games that count; a draw is half a win."""
+    """Games won by whoever sat at a seat, of all games that count; a draw is shared."""
 
     seat: int
     is_share = True
-    units = HALVES
+    units = UNITS
 
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
-        return games.halves((games.outcomes["winner"] == self.seat).astype(np.int64))
+        return _ratio(games.parts[:, :, self.seat], UNITS * games.counted())
 
 
 @dataclass(frozen=True)
@@ -127,12 +138,12 @@ class WinRateWith:
     field: str
     index: tuple[int, ...] = ()
     is_share = True
-    units = HALVES
+    units = UNITS
 
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
         has = (games.of_player(self.player, self.field, *self.index) > 0) * games.counted()
-        return _ratio((HALVES * games.won(self.player) + games.without_winner()) * has, HALVES * has)
+        return _ratio(games.parts_of(self.player) * has, UNITS * has)
 
 
 @dataclass(frozen=True)
@@ -278,7 +289,7 @@ class CellValues:
     """What a player made of each game in which a probe came (simkit.games.base.Probe), and which cell it belongs to.
 
     Attributes:
-        what: the player's "score", the "lead" (score less the mean of the others'), or the "wins" in half wins.
+        what: the player's "score", the "lead" (score less the mean of the others'), or the "wins" in UNITS.
         player: whose.
         classes: (field of the game, lowest value of each class, ascending); a cell is a class of each.
     """
@@ -290,7 +301,7 @@ class CellValues:
     @property
     def units(self) -> int:
         """How much one game counts in the denominator."""
-        return HALVES if self.is_share else 1
+        return UNITS if self.is_share else 1
 
     @property
     def is_share(self) -> bool:
@@ -309,7 +320,7 @@ class CellValues:
             cells = np.where((cells < 0) | (place < 0), -1, cells * len(lows) + place)
         counted = games.counted()
         if self.what == "wins":
-            return cells, (HALVES * games.won(self.player) + games.without_winner()) * counted, HALVES * counted
+            return cells, games.parts_of(self.player), UNITS * counted
         if self.what == "lead":
             return cells, games.lead(self.player) * counted, (games.seats - 1) * counted
         return cells, games.of_player(self.player, "scores") * counted, counted

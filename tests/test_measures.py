@@ -10,6 +10,7 @@ import pytest
 
 from simkit.games.base import Game
 from simkit.measures import (
+    UNITS,
     CellValues,
     Count,
     DealValues,
@@ -60,12 +61,12 @@ def done(game: Any) -> bool:
 @pytest.mark.parametrize(
     ("make", "count"),
     [
-        (WinRate, lambda g, s: (2 * (done(g) and g["winner"] == s), 2 * done(g))),
+        (WinRate, lambda g, s: (UNITS * (done(g) and g["winner"] == s), UNITS * done(g))),
         (
             lambda p: WinRateWith(p, "opening", (KING,)),
             lambda g, s: (
-                2 * (done(g) and g["opening"][s][KING] > 0 and g["winner"] == s),
-                2 * (done(g) and g["opening"][s][KING] > 0),
+                UNITS * (done(g) and g["opening"][s][KING] > 0 and g["winner"] == s),
+                UNITS * (done(g) and g["opening"][s][KING] > 0),
             ),
         ),
         (ScoreLead, lambda g, s: (done(g) * (int(g["points"][s]) - int(g["points"][1 - s])), done(g))),
@@ -92,7 +93,7 @@ def test_a_measure_is_what_a_loop_over_the_games_counts(
     outcomes: np.ndarray, player: int, make: Callable[[int], Any], count: Counted | None
 ) -> None:
     if count is None:  # a seat's, wherever the players are
-        wanted = by_loops(outcomes, lambda g, s: (2 * (done(g) and g["winner"] == player), 2 * done(g)))
+        wanted = by_loops(outcomes, lambda g, s: (UNITS * (done(g) and g["winner"] == player), UNITS * done(g)))
     else:
         wanted = by_loops(outcomes, count, player)
     columns = make(player)(Games(outcomes, 2))
@@ -106,25 +107,39 @@ def test_win_rates_of_both_players_and_of_both_seats_add_up_to_the_finished_game
     for kind in (WinRate, SeatWinRate):
         (won_0, finished), (won_1, _) = kind(0)(games), kind(1)(games)
         np.testing.assert_array_equal(won_0 + won_1, finished)
-        assert finished.sum() == 2 * (2 * DEALS - outcomes["unfinished"].sum())
+        assert finished.sum() == UNITS * (2 * DEALS - outcomes["unfinished"].sum())
 
 
 RESULTS = np.array(
     # winner, unfinished, of two games a deal: a win and a draw, two unfinished ones (one of them with a winner), a loss
-    [[(0, 0), (-1, 0)], [(-1, 1), (1, 1)], [(1, 0), (0, 0)]],
-    [("winner", "i4"), ("unfinished", "i4")],
+    [[(0, 0, (4, 2)), (-1, 0, (3, 3))], [(-1, 1, (0, 0)), (1, 1, (1, 2))], [(1, 0, (5, 9)), (0, 0, (2, 1))]],
+    [("winner", "i4"), ("unfinished", "i4"), ("scores", "i4", (2,))],
 )
 
 
 def test_a_draw_is_half_a_win_and_a_gap_in_the_rules_is_in_no_win_rate() -> None:
     draws, gaps = Games(RESULTS, 2), Games(RESULTS, 2, gaps=True)
-    # Player 0 sits at seat 0, then at seat 1. Counted in halves of games.
-    assert [c.tolist() for c in WinRate(0)(draws)] == [[3, 0, 0], [4, 0, 4]]
-    assert [c.tolist() for c in WinRate(0)(gaps)] == [[2, 0, 0], [2, 0, 4]]
-    assert [c.tolist() for c in SeatWinRate(0)(draws)] == [[3, 0, 2], [4, 0, 4]]
-    assert [c.tolist() for c in SeatWinRate(1)(gaps)] == [[0, 0, 2], [2, 0, 4]]
+    # Player 0 sits at seat 0, then at seat 1.
+    for measure, games, wanted in (
+        (WinRate(0), draws, [[1.5, 0, 0], [2, 0, 2]]),
+        (WinRate(0), gaps, [[1, 0, 0], [1, 0, 2]]),
+        (SeatWinRate(0), draws, [[1.5, 0, 1], [2, 0, 2]]),
+        (SeatWinRate(1), gaps, [[0, 0, 1], [1, 0, 2]]),
+    ):
+        assert [(column / UNITS).tolist() for column in measure(games)] == wanted
     assert [c.tolist() for c in WithoutWinnerShare()(draws)] == [[1, 0, 0], [2, 2, 2]]
     assert [c.tolist() for c in UnfinishedShare()(draws)] == [[0, 2, 0], [2, 2, 2]]
+
+
+def test_a_draw_of_many_is_shared_by_those_with_the_highest_score() -> None:
+    outcomes = np.zeros((1, 4), [("winner", "i4"), ("unfinished", "i4"), ("scores", "i4", (4,))])
+    outcomes["winner"] = [[-1, -1, -1, 2]]
+    outcomes["scores"] = [[(5, 5, 0, 0), (1, 3, 3, 3), (2, 2, 2, 2), (0, 0, 9, 9)]]
+    games = Games(outcomes, 4)
+    wanted = [[1 / 2, 1 / 2, 0, 0], [0, 1 / 3, 1 / 3, 1 / 3], [1 / 4] * 4, [0, 0, 1, 0]]
+    np.testing.assert_allclose(games.parts[0] / UNITS, wanted, atol=1e-15)
+    # Player 0 sits at seat 0, 1, 2 and 3 in turn.
+    assert (games.parts_of(0) / UNITS).tolist() == [[1 / 2, 1 / 3, 1 / 4, 0]]
 
 
 def test_what_a_game_counts_is_summed_over_its_seats(outcomes: np.ndarray) -> None:
@@ -160,7 +175,7 @@ def test_games_with_a_probe_are_sorted_into_cells() -> None:
     # Player 0 sits at seat 0, then at seat 1; the unfinished game does not count.
     assert [c.tolist() for c in found["score"][1:]] == [[[30, 5], [0, 9]], [[1, 1], [0, 1]]]
     assert [c.tolist() for c in found["lead"][1:]] == [[[20, 0], [0, 7]], [[1, 1], [0, 1]]]
-    assert [c.tolist() for c in found["wins"][1:]] == [[[2, 1], [0, 2]], [[2, 2], [0, 2]]]
+    assert [(c / UNITS).tolist() for c in found["wins"][1:]] == [[[1, 0.5], [0, 1]], [[1, 1], [0, 1]]]
 
 
 def test_luck_counts_wins_and_losses_of_player_0_and_nothing_for_unfinished_games(outcomes: np.ndarray) -> None:

@@ -184,7 +184,7 @@ def gap_notes(asked: Asked, results: Results, lineups: Sequence[Lineup]) -> list
         notes = [f"Games that did not end by the rules (in no win rate): {stuck}."]
     if nobody := _counts(results, "without_winner", lineups):
         is_draw, words = asked.game.without_winner == "draw", asked.game.gap_words
-        what = "Draws (half a win for each)" if is_draw else f"{words[0].upper()}{words[1:]} (in no win rate)"
+        what = "Draws (each shared by those who tied)" if is_draw else f"{words[0].upper()}{words[1:]} (in no win rate)"
         notes.append(f"{what}: {nobody}.")
     return notes
 

@@ -64,7 +64,7 @@ def known_measures(game: Game) -> dict[str, Shown]:
 
 
 def _general(game: Game) -> list[Shown]:
-    half = " A draw counts half a win." if game.without_winner == "draw" else ""
+    shared = " A draw is shared by those who tied." if game.without_winner == "draw" else ""
     without = "draws" if game.without_winner == "draw" else game.gap_words
     return [
         Shown(
@@ -72,7 +72,7 @@ def _general(game: Game) -> list[Shown]:
             "games won by the first player",
             "share",
             lambda lineup, rules: SeatWinRate(0) if is_mirror(lineup) else WinRate(0),
-            FIRST_PLAYER + half,
+            FIRST_PLAYER + shared,
         ),
         Shown(
             "lead",

@@ -28,7 +28,7 @@ def print_match(result: MatchResult, console: Console) -> None:
     if result.without_winner:
         count = numbers.count(result.without_winner)
         if game.without_winner == "draw":
-            console.print(Text(f"draws: {count}; each counts as half a game won"))
+            console.print(Text(f"draws: {count}; each is shared by those who tied"))
         else:
             console.print(Text(f"{game.gap_words}: {count}; they are in no win rate", style="yellow"))
     if result.unfinished:

@@ -33,7 +33,7 @@ def mean(moments: Moments, a: int = 0) -> Estimate:
 def ratio(moments: Moments, a: int = 0, b: int = 1, units: int = 1) -> Estimate:
     """Σa/Σb with a 95 % interval by the delta method over deals and Student's t.
 
-    `units` is what one game counts in both columns: 2 where a draw is half a win.
+    `units` is what one game counts in both columns: more than 1 where a draw is shared.
 
     The variance is Σ(a − r b)²/(Σb)² · m/(m − 1), with m Kish's effective number of deals. For proportions use `share`,
     which stays honest near 0 and 1. The error is NaN below two effective deals, everything is NaN when Σb is 0.

@@ -30,7 +30,6 @@ from simkit.games.saloon import (
     first_places,
     hand_size,
     held_of_suit,
-    is_open,
     lowest_place,
     my_clients,
     pay,
@@ -40,7 +39,6 @@ from simkit.games.saloon import (
     unseen_of_suit,
     verdicts_by,
 )
-from simkit.rng import uniform
 
 SUITS, NONE = 4, -1
 IMPOSSIBLE = 100.0  # cards that keep it from a bluff that nobody can believe
@@ -59,32 +57,28 @@ class Params(NamedTuple):
     shame: float = 0.3  # part of that trust it loses when all its payments have been bluffs
     dare: float = 0.45  # it bluffs to a judge who believes with more than this chance
     greed: float = 0.75  # likewise, when it could pay honestly
-    race: float = 0.05  # how much less it takes for each client it has more than the player with fewest
     last: float = 2.0  # the power that a judge's trust is raised to when the last client is paid for
-    shade: float = 0.2  # how far chance moves its thresholds
-    front: float = 0.05  # cards in hand that each discard of a suit counts as, when it looks for a client to bluff for
     more: float = 0.7  # cards in hand that another client of the same suit is worth
-    supply: float = 0.2  # cards in hand that a card of the suit is worth that may still be drawn
 
 
 def act(view, rules, params, rng):
     if view.asked == JUDGE:
-        return judge(view, rules, params, rng)
+        return judge(view, rules, params)
     if view.asked == TURN:
-        return take_turn(view, rules, params, rng)
-    return least_wanted(view, worths(view, rules, params), int(view.count))
+        return take_turn(view, rules, params)
+    return least_wanted(view, worths(view, params), int(view.count))
 
 
 # --- the judge --------------------------------------------------------------------------------------------------------
 
 
-def judge(view, rules, params, rng):
+def judge(view, rules, params):
     """DOUBT if that pays."""
     left = ones(clients_at(view, view.payer))
     if (left <= 1 and view.closed == 0) or unseen_of_suit(view, rules, client_suit(view)) < view.count:
         return DOUBT
     needed = params.doubt + params.crowd * (rules.players - view.closed - 2) - params.alarm / max(left, 1)
-    needed += params.shade * (uniform(rng) - 0.5) - params.spare * (hand_size(view) - int(rules.hand_limit))
+    needed -= params.spare * (hand_size(view) - int(rules.hand_limit))
     return DOUBT if bluff_chance(view, rules, params) > needed else BELIEVE
 
 
@@ -141,17 +135,15 @@ def at_least(count, cards, chance):
 # --- the payer --------------------------------------------------------------------------------------------------------
 
 
-def take_turn(view, rules, params, rng):
+def take_turn(view, rules, params):
     """A payment, honest or not, or one more look for cards of the suit that it collects."""
     count, last = int(view.count), ones(my_clients(view)) == 1
-    values = worths(view, rules, params)
+    values = worths(view, params)
     honest = wanted_suit(view, values, count)
     if hand_size(view) >= count:
         credulous = pick_judge(view, rules, params, 1)
         hope = trust_in(view, rules, params, credulous) ** (params.last if last else 1.0)
-        hope += params.shade * (uniform(rng) - 0.5)
-        needed = params.greed if honest != NONE else params.dare - params.race * lag(view, rules)
-        if hope > needed:
+        if hope > (params.greed if honest != NONE else params.dare):
             return bluff(view, rules, params, values, credulous)
     if honest != NONE:
         client = first_client(my_clients(view) & clients_of(honest))
@@ -162,25 +154,14 @@ def take_turn(view, rules, params, rng):
     return swap(lowest_place(least_wanted(view, values, 1)))
 
 
-def lag(view, rules):
-    """How many clients more I have than the player who has fewest."""
-    mine = ones(my_clients(view))
-    least = mine
-    for seat in range(rules.players):
-        if is_open(view, rules, seat):
-            least = min(least, ones(clients_at(view, seat)))
-    return mine - least
-
-
 def bluff(view, rules, params, values, credulous):
-    """Pays with the cards it can best do without, for the client it can least pay honestly, if that is believable."""
+    """Pays with the cards that it can best do without, for the client that it can least pay honestly."""
     count, chosen, least = int(view.count), NONE, 0.0
     for suit in range(SUITS):
         if ones(my_clients(view) & clients_of(suit)) == 0:
             continue
-        gone = discarded_of_suit(view, suit)
-        value = values[suit] + params.front * gone
-        value += IMPOSSIBLE if gone + count > SUIT_NUMBERS * rules.packs else 0.0
+        open_to_doubt = discarded_of_suit(view, suit) + count > SUIT_NUMBERS * rules.packs
+        value = values[suit] + (IMPOSSIBLE if open_to_doubt else 0.0)
         if chosen == NONE or value < least:
             chosen, least = suit, value
     client = first_client(my_clients(view) & clients_of(chosen))
@@ -207,23 +188,22 @@ def pick_judge(view, rules, params, sign):
 # --- suits ------------------------------------------------------------------------------------------------------------
 
 
-def worths(view, rules, params):
+def worths(view, params):
     """What each suit is worth to me, see `worth`."""
     return (
-        worth(view, rules, params, 0),
-        worth(view, rules, params, 1),
-        worth(view, rules, params, 2),
-        worth(view, rules, params, 3),
+        worth(view, params, 0),
+        worth(view, params, 1),
+        worth(view, params, 2),
+        worth(view, params, 3),
     )
 
 
-def worth(view, rules, params, suit):
+def worth(view, params, suit):
     """What a suit is worth to me, in cards in hand; below 0 if none of my clients has it."""
     clients = ones(my_clients(view) & clients_of(suit))
     if clients == 0:
         return -1.0
-    free = unseen_of_suit(view, rules, suit) - held_of_suit(view, rules, suit)
-    return count_of_suit(view, suit) + params.more * (clients - 1) + params.supply * free / int(rules.packs)
+    return count_of_suit(view, suit) + params.more * (clients - 1)
 
 
 def wanted_suit(view, values, least):

@@ -166,6 +166,28 @@ def test_each_column_of_the_outcome_has_a_name_of_its_own_and_a_description(game
     assert all(int(outcome[field][index]) >= -(2**31) for _, field, index, _ in rows)
 
 
+def test_what_it_says_of_itself_names_fields_that_are_there(game: Game) -> None:
+    state = game.module("state")
+    outcome, rules = state.OUTCOME, state.RULES
+    seats = (game.max_seats,)
+    for field in game.seat_fields:
+        assert outcome[field].shape[:1] == seats
+    for field, _ in game.seen:
+        assert outcome[field].shape == (*seats, len(game.subjects))
+    for own in game.measures:
+        for field in filter(None, (own.field, own.of)):
+            behind = len(outcome[field].shape) - (field in game.seat_fields)
+            assert len(own.index) == behind, own.name
+        assert not own.name.endswith(("_pm", "_low", "_high", "_change")), "a table's other columns are called so"
+        assert own.kind != "spread" or own.field in game.seat_fields
+    for probe in game.probes:
+        assert {"probe", "probe_seat"} <= set(rules.names)
+        assert all(outcome[feature.field].shape == () for feature in probe.features)
+        assert all(list(f.lows) == sorted(set(f.lows)) for f in probe.features)
+    assert game.length in outcome.names
+    assert {"winner", "unfinished", "scores"} <= set(outcome.names)
+
+
 def test_each_clause_that_can_fire_is_counted_and_described(game: Game) -> None:
     ids = [clause for clause, _ in game.clauses]
     assert len(set(ids)) == len(ids) == game.module("state").OUTCOME["clauses"].shape[0]

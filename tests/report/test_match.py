@@ -92,7 +92,7 @@ def test_it_fits_on_one_screen_and_is_plain_in_a_pipe() -> None:
 def test_draws_and_games_that_the_rules_leave_without_a_winner_are_told() -> None:
     lost_cities, sixty_six = get_game("lost_cities"), get_game("sixty_six")
     drawn = screen(result("first_fit", game="lost_cities", rules=lost_cities.resolve({}), without_winner=3))
-    assert "draws: 3; each counts as half a game won" in drawn
+    assert "draws: 3; each is shared by those who tied" in drawn
     gaps = screen(result("greedy", game="sixty_six", rules=sixty_six.resolve({}), without_winner=3))
     assert "deals without a winner: 3; they are in no win rate" in gaps
     assert "no winner" in gaps
