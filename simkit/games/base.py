@@ -129,8 +129,8 @@ class Game:
         seen: (field, words) in the order opening hand, drawn, used: the three fields of subjects, and how tables head
             them ("in the first hand").
         barred_words: what a player barred from a card must not do, in a sentence of the tables.
-        without_winner: what a finished game that nobody won is: a "draw" is shared by those with the highest score, a "gap" in the
-            rules is in no win rate and counted apart.
+        without_winner: what a finished game that nobody won is: a "draw" is shared by those with the highest score, a
+            "gap" in the rules is in no win rate and counted apart.
         gap_words: what such a gap is called in the plural ("deals without a winner").
         measures: what the game counts that a sweep can show.
         probes: decisions that can be forced and forbidden; the outcome then has the fields `probe_…`.

@@ -88,11 +88,15 @@ def matrix_table(asked: Asked, results: Results) -> Table:
             "against": Column("against"),
             "win_rate": Column("games won", "percent", "win_rate_pm"),
         },
-        "Each pair of strategies once, the better one first. They play every deal twice, once from each seat."
-        if asked.seats == 2
-        else f"One player against {asked.seats - 1} of the other strategy, in all seatings; {1 / asked.seats:.1%} is an "
-        "even share.",
+        _how_they_met(asked),
     )
+
+
+def _how_they_met(asked: Asked) -> str:
+    if asked.seats == 2:
+        return "Each pair of strategies once, the better one first. They play every deal twice, once from each seat."
+    rest = f"{asked.seats - 1} of the other strategy"
+    return f"One player against {rest}, in all seatings; {1 / asked.seats:.1%} is an even share."
 
 
 def matrix_chart(asked: Asked, results: Results) -> Chart:
