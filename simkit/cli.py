@@ -186,6 +186,11 @@ def main() -> None:
     except SimkitError as fault:
         typer.echo(str(fault), err=True)
         sys.exit(fault.exit_code)
+    except SystemExit as ended:
+        if ended.code == 1:  # so click and rich end a command whose reader has gone; we have no other use for it
+            _drop_stdout()
+            sys.exit(0)
+        raise
     except BrokenPipeError:  # the reader of our output has gone
         _drop_stdout()
         sys.exit(0)

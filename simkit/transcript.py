@@ -49,7 +49,12 @@ def words(table: Table, deal: int, rotation: int = 0) -> Iterator[str]:
     names = [f"{label} (seat {seat})" for seat, label in enumerate(game["strategies"])]
     yield f"{table.game.title}, deal {deal}, seed {game['seed']}: {' against '.join(names)}"
     usual = table.game.resolve({})
-    if changed := [f"{name} = {value}" for name, value in game["rules"].items() if value != usual[name]]:
+    if changed := [f"{name} = {written(value)}" for name, value in game["rules"].items() if value != usual[name]]:
         yield f"rules: {', '.join(changed)}"
     narrator = table.game.module("tell").Narrator(names)
     yield from map(narrator.words, told)
+
+
+def written(value: Any) -> str:
+    """A rule's value as it is written in an experiment."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -50,7 +50,7 @@ def match_rules(game: GameInfo, overrides: Sequence[str]) -> dict[str, Any]:
     for override in given:
         set_value(table, override.key, override.value)
         if override.key[0] != "rules":
-            faults.add(override.key, "only rules can be set here, as in rules.start_points=50")
+            faults.add(override.key, f"only rules can be set here, as in rules.{game.options[0].name}=…")
     if not isinstance(table["rules"], dict):
         faults.add(("rules",), f"{shown(table['rules'])} is not a table")
         table["rules"] = {}

@@ -19,7 +19,7 @@ from simkit.questions import card_tables, coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, arm_name, is_mirror, listed, under
 from simkit.questions.card_cases import CardStrength, Case, cases, plan, played_lineups
 from simkit.questions.examples import replays
-from simkit.questions.words import MOST_NAMED, points, span, within
+from simkit.questions.words import MOST_NAMED, nothing_ended, points, span, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ def _question(found: Sequence[Case]) -> str:
 
 def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> str:
     """Each card's verdicts and how it compares; of several that can be, which is worth most, then all of them."""
+    if nothing := nothing_ended(verdicts):
+        return nothing
     judged = list(dict.fromkeys(case.subject for case in found if case.is_judged))
     compared = _comparison(asked, results, found) if len({c.subject for c in _comparable(found)}) > 1 else []
     if len(judged) > 1 and compared:

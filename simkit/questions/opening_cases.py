@@ -37,6 +37,8 @@ class OpeningValue(Settings):
         if game is None:
             return name
         known = [probe.name for probe in game.probes]
+        if not known:
+            raise ValueError(f"{name}: {game.name} has no decision that can be probed")
         if name not in known:
             hint = nearest(name, known)
             raise ValueError(f"{name}: no decision that {game.name} can probe. Decisions: {', '.join(known)}.{hint}")

@@ -79,7 +79,7 @@ def _summary(asked: Asked, results: Results, found: Sequence[Lineup]) -> str:
     for lineup in found[-MOST_NAMED:]:
         lead, wins = _overall(results, lineup, "lead"), _overall(results, lineup, "wins")
         if math.isnan(lead.value):
-            parts.append(f"nothing is known under {under(lineup)}, where it never came up")
+            parts.append(f"nothing is known under {under(lineup)}: it came up in no game that ended by the rules")
             continue
         value = numbers.number(lead.value, half_width(lead), signed=True)
         parts.append(f"{value} {unit} of lead ({points(wins)} points of win rate) under {under(lineup)}")

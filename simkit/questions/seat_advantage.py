@@ -13,7 +13,7 @@ from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups, listed, number, shifted, under
 from simkit.questions.examples import example_series, replays
 from simkit.questions.forest import forest_chart
-from simkit.questions.words import MOST_NAMED, everywhere, needed, points, span, within
+from simkit.questions.words import MOST_NAMED, everywhere, needed, nothing_ended, points, span, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def _summary(asked: Asked, verdicts: Sequence[Verdict]) -> str:
     """Whether the seat matters, where, and how far an undecided verdict is from being decided."""
     from simkit.report import numbers
 
+    if nothing := nothing_ended(verdicts):
+        return nothing
     limit = within(asked.experiment.margin)
     named = {
         word: [v for v in verdicts if v.verdict == word] for word in ("too strong", "too weak", "undecided", "fair")

@@ -47,7 +47,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     judged, reference = judge_settings(asked, results), reference_of(asked)
     home = arm_of(asked, found[-1], reference).name
     return Answer(
-        question=asked.experiment.title or f"What does {_names(asked)} do?",
+        question=asked.experiment.title or f"What {_do(asked)} {_names(asked)} do?",
         summary=" ".join([*in_words(asked, judged), *_ends(asked, results, found)]),
         headline=results.estimate(results.plan.headline),
         verdicts=tuple(one.verdict for one in judged),
@@ -61,6 +61,10 @@ def answer(asked: Asked, results: Results) -> Answer:
 
 def _names(asked: Asked) -> str:
     return " and ".join(name_of(key) for key in sweep_of(asked).axes)
+
+
+def _do(asked: Asked) -> str:
+    return "does" if len(sweep_of(asked).axes) == 1 else "do"
 
 
 def _ends(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[str]:
@@ -98,8 +102,7 @@ def _from_to(
     steps = [b.value - a.value for a, b in zip(first, last, strict=True)]
     if any(math.isnan(step) for step in steps):
         return "not seen at both ends"
-    verb = "rise" if min(steps) > 0 else "fall" if max(steps) < 0 else "go"
-    return f"{verb} from {_range(shown, first)} to {_range(shown, last)}"
+    return f"{_range(shown, first)} → {_range(shown, last)}"
 
 
 def _estimate(asked: Asked, results: Results, shown: Shown, lineup: Lineup, setting: Setting) -> Estimate:

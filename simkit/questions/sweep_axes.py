@@ -137,7 +137,15 @@ class Sweep(Settings):
     @field_validator("keys")
     @classmethod
     def _fit_the_keys(cls, keys: dict[str, tuple[Any, ...]], info: ValidationInfo) -> dict[str, tuple[Any, ...]]:
-        return {key: _checked(key, values, info) for key, values in keys.items()}
+        found, faults = {}, []
+        for key, values in keys.items():
+            try:
+                found[key] = _checked(key, values, info)
+            except ValueError as fault:
+                faults.append(str(fault))
+        if faults:
+            raise ValueError("; ".join(faults))
+        return found
 
     @model_validator(mode="after")
     def _go_together(self, info: ValidationInfo) -> Sweep:

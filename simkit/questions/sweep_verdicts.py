@@ -21,7 +21,7 @@ from simkit.questions.sweep_axes import (
     words_of,
 )
 from simkit.questions.sweep_cases import arm_of
-from simkit.questions.words import MOST_NAMED, needed, points, span, toml_value, within
+from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, span, toml_value, within
 from simkit.stats.verdicts import Wording, judge
 
 JUDGED_BY = "first_player"
@@ -76,6 +76,8 @@ def how_to_judge(judged: Sequence[Judged]) -> str:
 
 def in_words(asked: Asked, judged: Sequence[Judged]) -> list[str]:
     """The verdicts in sentences: for each line-up where the game is fair, and where it is not."""
+    if nothing := nothing_ended([one.verdict for one in judged]):
+        return [nothing]
     mirrors = [one for one in judged if is_mirror(one.lineup)]
     others = [one for one in judged if not is_mirror(one.lineup)]
     sentences = [_of_lineups(asked, some, kind) for some, kind in ((mirrors, True), (others, False)) if some]

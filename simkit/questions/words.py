@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -84,9 +85,19 @@ def toml_value(value: object) -> str:
     return str(value)
 
 
+def nothing_ended(verdicts: Sequence[Verdict]) -> str:
+    """What is to be said when no game at all can be judged; empty when some can."""
+    if not verdicts or any(not math.isnan(v.estimate) for v in verdicts):
+        return ""
+    return "No game came to an end by these rules: there is no win rate, and nothing to judge."
+
+
 def needed(undecided: Iterable[Verdict]) -> str:
     """How many more deals undecided verdicts need, in a sentence."""
-    more = [v.more_deals for v in undecided if v.more_deals is not None]
+    verdicts = list(undecided)
+    if nothing := nothing_ended(verdicts):
+        return nothing
+    more = [v.more_deals for v in verdicts if v.more_deals is not None and not math.isnan(v.estimate)]
     known = [deals for deals in more if deals < MOST_DEALS]
     if not known:
         return "They lie at the margin itself, so that more deals may never decide them."

@@ -49,8 +49,10 @@ def _size(result: MatchResult) -> str:
 
 
 def _rules(game: Game, result: MatchResult) -> str:
+    from simkit.questions.words import toml_value
+
     usual = game.resolve({})
-    changed = [f"{name} = {value}" for name, value in result.rules.items() if value != usual[name]]
+    changed = [f"{name} = {toml_value(value)}" for name, value in result.rules.items() if value != usual[name]]
     return ", ".join(changed) or "rules as in the rule document"
 
 

@@ -26,7 +26,6 @@ from simkit.games.hakka import (
     last_cards,
     longest,
     lowest_bit,
-    my_elders,
     of_number,
     ones,
     play,
@@ -54,13 +53,13 @@ def act(view, rules, params, rng):
     if view.decision == FOLLOW:
         return play(weakest(view)) if can_beat(view) else discard(give_up(view.hand, view.elders, view.size))
     if view.decision == CALL:
-        return say(promise(view) >= params.call_at)
+        return say(promise(view.hand, view.elders) >= params.call_at)
     return say(True)
 
 
-def promise(view):
-    """Tricks that Elders and the longest pattern promise."""
-    return ones(my_elders(view)) + ones(longest(view.hand))
+def promise(hand, elders):
+    """Tricks that Elders and the longest pattern of a hand promise."""
+    return ones(hand & elders) + ones(longest(hand))
 
 
 def best_lead(view, rules):
@@ -71,7 +70,7 @@ def best_lead(view, rules):
     for size in range(3, LONGEST_RUN + 1):
         top = lowest_bit(run_tops(hand, size))  # what the other runs of this size can beat is more
         if top:
-            wins = chance_of(view, rules, run_from(top, size), RUN, size)
+            wins = chance_of(hand, view.gone, run_from(top, size), RUN, size, rules.ones_set)
             if size * wins > most:
                 best, chance, most = run_from(top, size), wins, size * wins
     for size in range(3, LONGEST_SET + 1):
@@ -79,7 +78,7 @@ def best_lead(view, rules):
         while numbers:
             cards = first_cards(hand & of_number(lowest_bit(numbers)), size)
             numbers &= numbers - ONE
-            wins = chance_of(view, rules, cards, SET, size)
+            wins = chance_of(hand, view.gone, cards, SET, size, rules.ones_set)
             if size * wins > most:
                 best, chance, most = cards, wins, size * wins
     return best, chance
@@ -92,17 +91,17 @@ def best_single(view, rules):
     while left:
         card = lowest_bit(left)
         left ^= card
-        wins = chance_of(view, rules, card, SINGLE, 1)
+        wins = chance_of(view.hand, view.gone, card, SINGLE, 1, rules.ones_set)
         if wins > 0.5 and wins >= chance:
             best, chance = card, wins
     return best, chance
 
 
-def chance_of(view, rules, cards, pattern, size):
-    """The chance that neither opponent beats a lead, all unseen cards being as likely anywhere."""
-    unseen = PACK & ~view.gone & ~view.hand
-    threats = ones(beaters(unseen, cards, pattern, size, rules.ones_set))
-    held = ones(view.hand) / max(ones(unseen), 1)  # the chance that an opponent holds a certain card
+def chance_of(hand, gone, cards, pattern, size, ones_set):
+    """The chance that neither opponent beats a lead from a hand, all unseen cards being as likely anywhere."""
+    unseen = PACK & ~(gone | hand)
+    threats = ones(beaters(unseen, cards, pattern, size, ones_set))
+    held = ones(hand) / max(ones(unseen), 1)  # the chance that a certain opponent holds a certain card
     return max(1.0 - 2.0 * held**size, 0.0) ** threats
 
 

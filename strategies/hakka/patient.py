@@ -6,6 +6,7 @@ Origin: simkit; greedy_claim with another mind at claims. The threshold is the b
 from typing import NamedTuple
 
 from greedy_claim import best_lead, give_up, promise
+
 from simkit.games.hakka import CALL, CLAIM, FOLLOW, LEAD, can_beat, discard, my_elders, play, say, weakest
 
 
@@ -20,7 +21,7 @@ def act(view, rules, params, rng):
     if view.decision == FOLLOW:
         return play(weakest(view)) if can_beat(view) else discard(give_up(view.hand, view.elders, view.size))
     if view.decision == CALL:
-        return say(promise(view) >= params.call_at)
+        return say(promise(view.hand, view.elders) >= params.call_at)
     if view.decision == CLAIM and view.hand != my_elders(view):
         return say(best_lead(view, rules)[1] < params.play_on)
     return say(True)

@@ -1,42 +1,38 @@
-"""Tracker: plays every hand on in its head, over hands that the others may hold, and does what is best on average.
+"""Tracker: plays hands on in its head, over cards that the others may hold, and does what is best on average.
 
-It remembers all cards: which are gone, which become Elders next, which a player cannot have. Each lead, each way to
-beat, some discards, and playing on instead of a claim are played out to the end of the hand, all players leading their
-longest pattern, beating with the weakest and giving up low numbers. It calls when its mean points as the caller are
-worth `call_at`.
+It remembers which cards are gone, which become Elders next, what each player cannot have, and who called. Every lead,
+every way to beat and some discards are played out to the end of the hand, by the rule of thumb in `_playout`. It does
+not claim while its best lead is worth more. It calls when its mean points as the caller are `call_at` or more, a little
+below 0: a pass is not worth 0, since somebody else may call.
 
-Origin: simkit; perfect information Monte Carlo with a rule of thumb in place of perfect play, as in Ginsberg's GIB
-(2001) and Tesauro's rollouts for backgammon (1996). Parameters by play against the other strategies.
+Origin: simkit; perfect information Monte Carlo, as Ginsberg's GIB (2001) plays bridge, with rollouts by a simple player
+in place of perfect play, as Tesauro and Galperin (1996) did for backgammon. Parameters by play against the others.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from greedy_claim import give_up, lowest_numbers
+from _playout import ENOUGH, NOBODY, Roles, Trick, chosen_lead, played_out
+from greedy_claim import give_up, lowest_numbers, promise
 
 from simkit.games.hakka import (
     CALL,
     CLAIM,
+    ELDERS_AT_START,
     FOLLOW,
     LEAD,
     PACK,
-    SET,
-    above,
-    beaters,
     cards_of_move,
     count_moves,
     discard,
-    elders_of,
-    first_cards,
     is_discard,
     last_cards,
-    longest,
     lowest_bit,
+    my_elders,
     nth_bit,
     nth_move,
     of_number,
     ones,
-    pattern_of,
     play,
     run_from,
     run_tops,
@@ -49,35 +45,19 @@ from simkit.rng import next_word
 
 _U = np.uint64
 ONE, NONE, HALF = _U(1), _U(0), _U(32)
-FACTOR, STEP = _U(6364136223846793005), _U(1442695040888963407)
-ENOUGH, MOST = 6, 12
-NOBODY = 3  # places are 0 to 2, from the leader of a trick on
-LONGEST_RUN, LONGEST_SET = 9, 5
-MATCHES = (0.45, 0.23, 0.05)  # how often one, two, more cards of the winner match the Dreamer's
+FACTOR, STEP = _U(6364136223846793005), _U(1442695040888963407)  # Knuth's MMIX generator: new worlds at little cost
+LONGEST_RUN, LONGEST_SET, HAND_SIZE = 9, 5, 12
+MOST_WORLDS, MOST_TRIES = 200, 10
+DISCARDS = 3  # ways of choosing what to discard to a run or set
 
 
 class Params(NamedTuple):
-    worlds: int = 30  # hands of the others that each choice is played out with
+    worlds: int = 40  # hands of the others that each choice is played out with, up to 200
     call_worlds: int = 60  # the same for a call
-    call_at: float = -1.0  # mean points of a hand from which on it calls
-    greed: float = 0.0  # points by which playing on must be better than a claim
-
-
-class Trick(NamedTuple):
-    """A trick on the table: its best pattern, the place that played it, all its cards, and who is still to play."""
-
-    best: int
-    place: int
-    fallen: int
-    left: int
-
-
-class Roles(NamedTuple):
-    """The places of this player, of the Privileged player, and of the first with six tricks."""
-
-    me: int
-    privileged: int
-    first_six: int
+    call_at: float = -1.0  # mean points from which on it calls, in thirds of what 6 and 7 tricks are worth together
+    play_on: float = 0.35  # in its head, the chance that a player's next lead wins from which on he does not claim yet
+    others_call_at: int = 6  # tricks that Elders and longest pattern promise in the hands of others who call
+    tries: int = 4  # draws of the others' hands, up to 10, until they agree with who called
 
 
 def act(view, rules, params, rng):
@@ -86,243 +66,158 @@ def act(view, rules, params, rng):
     if view.decision == FOLLOW:
         return best_follow(view, rules, params, rng)
     if view.decision == CALL:
-        return say(call_value(view, rules, params, rng) >= params.call_at)
-    if view.decision == CLAIM and view.hand != view.hand & view.elders:
-        total = view.won[view.seat] + ones(view.hand & view.elders)
-        claim = 2.0 * rules.values[min(total, MOST) - ENOUGH]
-        return say(best_lead(view, rules, params, rng)[1] <= claim + params.greed)
+        unit = (rules.values[0] + rules.values[1]) / 3.0
+        return say(call_value(view, rules, params, rng) >= params.call_at * unit)
+    if view.decision == CLAIM and view.hand != my_elders(view):
+        claim = rules.values[view.won[view.seat] + ones(my_elders(view)) - ENOUGH]
+        return say(best_lead(view, rules, params, rng)[1] <= 2.0 * claim)
     return say(True)
-
-
-def word(rng):
-    return next_word(rng) | (next_word(rng) << HALF)
 
 
 def best_lead(view, rules, params, rng):
     """The lead that is best on average, and its mean points: (cards, points)."""
     hand, seed = view.hand, word(rng)
-    best, most = NONE, -np.inf
+    best = (NONE, -np.inf)
     singles = single_leads(hand, view.elders, view.privileged == view.seat)
     while singles:
-        card = lowest_bit(singles)
-        singles ^= card
-        mean = mean_points(view, rules, params.worlds, card, True, seed)
-        if mean > most:
-            best, most = card, mean
+        best = better(view, rules, params, best, lowest_bit(singles), seed)
+        singles &= singles - ONE
     for size in range(3, LONGEST_RUN + 1):
         tops = run_tops(hand, size)
         while tops:
-            run = run_from(lowest_bit(tops), size)
+            best = better(view, rules, params, best, run_from(lowest_bit(tops), size), seed)
             tops &= tops - ONE
-            mean = mean_points(view, rules, params.worlds, run, True, seed)
-            if mean > most:
-                best, most = run, mean
     for size in range(3, LONGEST_SET + 1):
         numbers = sets_of(hand, size)
         while numbers:
             cards = last_cards(hand & of_number(lowest_bit(numbers)), size)
+            best = better(view, rules, params, best, cards, seed)
             numbers &= numbers - ONE
-            mean = mean_points(view, rules, params.worlds, cards, True, seed)
-            if mean > most:
-                best, most = cards, mean
-    return best, most
+    return best
+
+
+def better(view, rules, params, best, cards, seed):
+    """The best lead so far or this one: (cards, points)."""
+    mean = mean_points(view, rules, params, cards, True, seed)
+    return (cards, mean) if mean > best[1] else best
 
 
 def best_follow(view, rules, params, rng):
-    """The move that is best on average: of all that beat, and some discards."""
+    """The move that is best on average, of all that beat and some discards."""
     seed, best, most = word(rng), 0, -np.inf
-    hand, size = view.hand, view.size
-    if view.choices != NONE:
+    if view.choices:
         for n in range(count_moves(view, rules)):
             move = nth_move(view, rules, n)
             if is_discard(move):
                 break
-            mean = mean_points(view, rules, params.worlds, cards_of_move(move), True, seed)
+            mean = mean_points(view, rules, params, cards_of_move(move), True, seed)
             if mean > most:
                 best, most = move, mean
         if rules.must_beat:
             return best
-    left = hand & ~view.elders
-    if left == NONE:
-        left = hand
-    options = ones(left) if size == 1 else 3
-    for n in range(options):
-        cards = ONE << _U(nth_bit(left, n)) if size == 1 else some_discard(hand, view.elders, size, n)
-        mean = mean_points(view, rules, params.worlds, cards, False, seed)
+    for n in range(ones(losers(view)) if view.size == 1 else DISCARDS):
+        cards = nth_discard(view, n)
+        mean = mean_points(view, rules, params, cards, False, seed)
         if mean > most:
             best, most = discard(cards), mean
     return best
 
 
-def some_discard(hand, elders, size, n):
-    """A way to discard: low numbers but no pattern, low numbers, the last suits; Elders last."""
+def losers(view):
+    """The cards in hand that are no Elders, or all if there are only Elders."""
+    rest = view.hand & ~view.elders
+    return rest if rest else view.hand
+
+
+def nth_discard(view, n):
+    """A way to discard: any single; of more cards low numbers but no pattern, low numbers, or the last suits."""
+    if view.size == 1:
+        return ONE << _U(nth_bit(losers(view), n))
     if n == 0:
-        return give_up(hand, elders, size)
-    rest = hand & ~elders
-    given = lowest_numbers(rest, size) if n == 1 else last_cards(rest, min(size, ones(rest)))
-    return given | lowest_numbers(hand & elders, size - ones(given))
+        return give_up(view.hand, view.elders, view.size)
+    rest = view.hand & ~view.elders
+    given = lowest_numbers(rest, view.size) if n == 1 else last_cards(rest, min(view.size, ones(rest)))
+    return given | lowest_numbers(my_elders(view), view.size - ones(given))
 
 
 def call_value(view, rules, params, rng):
     """The mean points of a hand as its caller."""
-    total, seed = 0.0, word(rng)
-    me = np.int64(view.passes)
+    total, seed, me = 0.0, word(rng), np.int64(view.passes)
     roles = Roles(me, me if me > 0 else NOBODY, NOBODY)
-    worlds = max(params.call_worlds, 1)
-    for world in range(worlds):
-        hands = possible_hands(view, view.dealer, me, MOST, MOST, seed + _U(world))
-        lead = chosen_lead(hands[0], view.gone, view.elders, False)
-        hands = (hands[0] ^ lead, hands[1], hands[2])
-        total += played_out(rules, hands, (0, 0, 0), roles, view.gone, Trick(lead, 0, lead, 2))
-    return total / worlds
+    count = min(max(params.call_worlds, 1), MOST_WORLDS)
+    for world in range(count):
+        a, b, c = possible_hands(view, params, view.dealer, me, HAND_SIZE, HAND_SIZE, seed + _U(world))
+        lead = chosen_lead(a, view.gone, view.elders, False)
+        trick = Trick(lead, 0, lead, 2)
+        total += played_out(rules, (a ^ lead, b, c), (0, 0, 0), roles, view.gone, trick, params.play_on)
+    return total / count
 
 
-def mean_points(view, rules, worlds, cards, beats, seed):
-    """The mean points of a hand after these cards as a lead or a follow, over hands that the others may hold."""
-    follows = view.decision == FOLLOW
-    me = 2 - np.int64(view.left) if follows else 0
-    leader = np.int64(view.leader) if follows else np.int64(view.seat)
+def mean_points(view, rules, params, cards, wins, seed):
+    """The mean points of a hand in which these cards are played now, as a pattern that wins so far or as a discard."""
+    me = 2 - np.int64(view.left) if view.decision == FOLLOW else 0
+    leader = np.int64(view.leader) if me > 0 else np.int64(view.seat)
     second = next_active(leader, view.dreamer)
     third = next_active(second, view.dreamer)
-    best, place = (cards, me) if beats else (view.best, np.int64(0 if view.best_seat == leader else 1))
-    fallen = view.trick | (cards if beats or rules.discards == 0 else NONE)
-    trick = Trick(best, place, fallen, 2 - me)
-    roles = Roles(
-        me,
-        place_of(view.privileged, leader, second, third),
-        place_of(view.first_six, leader, second, third),
-    )
+    best, place = (cards, me) if wins else (view.best, np.int64(view.best_seat != leader))
+    trick = Trick(best, place, view.trick | cards, 2 - me)
+    privileged, first_six = np.int64(view.privileged), np.int64(view.first_six)
+    roles = Roles(me, place_of(privileged, leader, second, third), place_of(first_six, leader, second, third))
     tricks = (np.int64(view.won[leader]), np.int64(view.won[second]), np.int64(view.won[third]))
-    size = ones(view.hand)
-    total, worlds = 0.0, max(worlds, 1)
-    for world in range(worlds):
-        hands = possible_hands(view, leader, me, size, size - ones(best), seed + _U(world))
-        hands = (
-            hands[0] ^ (cards if me == 0 else NONE),
-            hands[1] ^ (cards if me == 1 else NONE),
-            hands[2] ^ (cards if me == 2 else NONE),
-        )
-        total += played_out(rules, hands, tricks, roles, view.gone, trick)
-    return total / worlds
+    size, total = ones(view.hand), 0.0
+    count = min(max(params.worlds, 1), MOST_WORLDS)
+    for world in range(count):
+        a, b, c = possible_hands(view, params, leader, me, size, size - ones(best), seed + _U(world))
+        hands = (a & ~cards, b & ~cards, c & ~cards)
+        total += played_out(rules, hands, tricks, roles, view.gone, trick, params.play_on)
+    return total / count
 
 
 def place_of(seat, leader, second, third):
+    """The place of a seat."""
     return 0 if seat == leader else 1 if seat == second else 2 if seat == third else NOBODY
 
 
-def possible_hands(view, leader, me, size, size_played, seed):
-    """Hands of the three places that agree with all that is known; those before mine have played."""
+def possible_hands(view, params, leader, me, size, played_size, seed):
+    """Hands of the three places that agree with what is known; those before mine have played to the trick."""
     second = next_active(leader, view.dreamer)
-    seat = second if me == 0 else leader
-    other = next_active(second, view.dreamer) if me < 2 else second
-    unseen = PACK & ~(view.gone | view.trick | view.hand)
-    can = unseen & ~view.lacks[seat]
-    count = size if me == 0 else size_played
-    hers, seed = drawn(can if ones(can) >= count else unseen, count, seed * FACTOR + STEP)
-    unseen ^= hers
-    can = unseen & ~view.lacks[other]
-    count = size_played if me == 2 else size
-    theirs, seed = drawn(can if ones(can) >= count else unseen, count, seed)
+    one = second if me == 0 else leader
+    other = second if me == 2 else next_active(second, view.dreamer)
+    one_size, other_size = size if me == 0 else played_size, played_size if me == 2 else size
+    seed = seed * FACTOR + STEP
+    ones_hand = others_hand = NONE
+    for _ in range(min(max(params.tries, 1), MOST_TRIES)):
+        unseen = PACK & ~(view.gone | view.trick | view.hand)
+        ones_hand, seed = drawn(unseen, view.lacks[one], one_size, seed)
+        others_hand, seed = drawn(unseen ^ ones_hand, view.lacks[other], other_size, seed)
+        if agrees(view, params, one, ones_hand) and agrees(view, params, other, others_hand):
+            break
     if me == 0:
-        return view.hand, hers, theirs
-    if me == 1:
-        return hers, view.hand, theirs
-    return hers, theirs, view.hand
+        return view.hand, ones_hand, others_hand
+    return (ones_hand, view.hand, others_hand) if me == 1 else (ones_hand, others_hand, view.hand)
 
 
-def drawn(cards, count, seed):
-    """So many of the cards at random, and the next seed."""
-    found = NONE
+def drawn(cards, lacking, count, seed):
+    """So many of the cards at random, without those that are lacking as far as possible: (hand, the next seed)."""
+    hand, left = NONE, cards & ~lacking
+    if ones(left) < count:
+        left = cards
     for _ in range(count):
         seed = seed * FACTOR + STEP
-        card = ONE << _U(nth_bit(cards, np.int64(((seed >> HALF) * _U(ones(cards))) >> HALF)))
-        cards ^= card
-        found |= card
-    return found, seed
+        card = ONE << _U(nth_bit(left, np.int64(((seed >> HALF) * _U(ones(left))) >> HALF)))
+        left ^= card
+        hand |= card
+    return hand, seed
 
 
-def played_out(rules, hands, tricks, roles, gone, trick):
-    """Points for `me` when all play on by rule of thumb."""
-    a, b, c = hands
-    ta, tb, tc = tricks
-    me, privileged, six = roles.me, roles.privileged, roles.first_six
-    best, place, fallen, left = trick.best, trick.place, trick.fallen, trick.left
-    while True:
-        size = ones(best)
-        pattern = pattern_of(best, size)
-        elders = elders_of(PACK & ~gone)
-        if left == 2:
-            cards, beats = reply(rules, b, best, pattern, size, elders)
-            b ^= cards
-            if beats:
-                best, place = cards, 1
-            fallen |= cards
-        if left > 0:
-            cards, beats = reply(rules, c, best, pattern, size, elders)
-            c ^= cards
-            if beats:
-                best, place = cards, 2
-            fallen |= cards
-        gone |= fallen
-        if place == 1:
-            a, b, c, ta, tb, tc = b, c, a, tb, tc, ta
-        elif place == 2:
-            a, b, c, ta, tb, tc = c, a, b, tc, ta, tb
-        me, privileged, six = turned(me, place), turned(privileged, place), turned(six, place)
-        ta += size
-        if ta >= ENOUGH and six == NOBODY:
-            six = 0
-        elders = elders_of(PACK & ~gone)
-        total = ta + ones(a & elders)
-        if total >= ENOUGH and (a & ~elders == NONE or not is_sure(rules, a, gone, elders, privileged == 0)):
-            return points_of(rules, 0, total, me, privileged)
-        if a == NONE:
-            return 0.0 if six == NOBODY else points_of(rules, six, tb if six == 1 else tc, me, privileged)
-        best = chosen_lead(a, gone, elders, privileged == 0)
-        a ^= best
-        place, fallen, left = 0, best, 2
+def agrees(view, params, seat, hand):
+    """Whether a player with this hand would have called or passed as that seat did."""
+    strong = promise(hand | view.played[seat], ELDERS_AT_START) >= params.others_call_at
+    if seat == view.caller:
+        return strong
+    step = (seat - view.dealer) & 3
+    return not strong or step - (step > 2) >= view.passes  # the Dreamer, two seats after the dealer, is not asked
 
 
-def turned(place, winner):
-    """A place as seen from the winner of a trick."""
-    return place if place == NOBODY else (place - winner + 3) % 3
-
-
-def chosen_lead(hand, gone, elders, privileged):
-    pattern = longest(hand)
-    if pattern != NONE:
-        return pattern
-    old = hand & elders
-    if privileged and old != NONE:
-        return lowest_bit(old)
-    singles = single_leads(hand, elders, False)
-    top = lowest_bit(singles)
-    return top if above(top) & ~(gone | hand) == NONE else last_cards(singles, 1)
-
-
-def is_sure(rules, hand, gone, elders, privileged):
-    lead = chosen_lead(hand, gone, elders, privileged)
-    size = ones(lead)
-    return beaters(PACK & ~(gone | hand), lead, pattern_of(lead, size), size, rules.ones_set) == NONE
-
-
-def reply(rules, hand, best, pattern, size, elders):
-    """The weakest pattern that beats, or low numbers: (cards, whether they beat)."""
-    found = beaters(hand, best, pattern, size, rules.ones_set)
-    if found == NONE:
-        return give_up(hand, elders, size), False
-    last = last_cards(found, 1)
-    if pattern == SET:
-        return first_cards(hand & of_number(last), size), True
-    return run_from(last, size), True
-
-
-def points_of(rules, winner, tricks, me, privileged):
-    """Points for `me` (HK-6.3 to HK-6.6), the Dreamer's on average."""
-    value = 1.0 * rules.values[min(tricks, MOST) - ENOUGH]
-    if winner == me:
-        return 2.0 * value
-    dream = MATCHES[0] * rules.values[0] + MATCHES[1] * rules.values[1] + MATCHES[2] * rules.values[2]
-    if privileged == NOBODY or privileged == winner:
-        return -value - dream
-    return -2.0 * (value + dream) if privileged == me else 0.0
+def word(rng):
+    return next_word(rng) | (next_word(rng) << HALF)

@@ -2,10 +2,10 @@
 
 As a judge it counts the cards of the client's suit that it has not seen, reckons the chance that the payer holds enough
 of them after its turns of swapping, and weighs it against how often that payer has bluffed when it could have waited.
-The last client of a saloon it doubts always: a game that is lost if it believes costs nothing more if it is wrong. As a
-payer it bluffs to judges who believe and pays honestly to those who doubt; it collects the suit that pays most clients.
+The payment that would close the first saloon it doubts always: believed, it ends the game. As a payer it bluffs to
+judges who have believed and pays honestly to those who doubt; it collects one suit and bluffs for clients of others.
 
-Origin: simkit; the numbers were set by play against the other strategies at two, three and four players.
+Origin: simkit; the numbers were set by play against the other strategies and earlier readers, with two to four players.
 """
 
 from typing import NamedTuple
@@ -26,6 +26,7 @@ from simkit.games.saloon import (
     count_of_suit,
     count_places,
     discarded_of_suit,
+    doubts_by,
     first_client,
     first_places,
     hand_size,
@@ -37,35 +38,38 @@ from simkit.games.saloon import (
     places_of_suit,
     swap,
     unseen_of_suit,
-    verdicts_by,
 )
+from simkit.games.saloon.counts import BELIEVED_BLUFF, DOUBTED_BLUFF
+from simkit.rng import uniform
 
 SUITS, NONE = 4, -1
 IMPOSSIBLE = 100.0  # cards that keep it from a bluff that nobody can believe
 
 
 class Params(NamedTuple):
-    doubt: float = 0.3  # it doubts a payment that is a bluff with more than this chance
-    crowd: float = 0.05  # how much more it takes for each player beyond two: all others gain by its doubts
-    alarm: float = 0.1  # how much less it takes the fewer clients the payer has left
-    spare: float = 0.02  # how much less it takes for each card it holds beyond the hand limit, and more for each below
-    bluffer: float = 0.4  # how often it takes a player for bluffing that has shown nothing yet
-    patience: float = 4.0  # turns of a player that weigh as much as this first guess
-    stretch: float = 1.0  # cards that a payer has looked for its suit in, with each turn it did not pay
-    trust: float = 0.5  # how often it takes a judge for believing that has shown nothing yet
-    slow: float = 2.0  # verdicts that weigh as much as this first guess
-    shame: float = 0.3  # part of that trust it loses when all its payments have been bluffs
-    dare: float = 0.45  # it bluffs to a judge who believes with more than this chance
-    greed: float = 0.75  # likewise, when it could pay honestly
-    last: float = 2.0  # the power that a judge's trust is raised to when the last client is paid for
-    more: float = 0.7  # cards in hand that another client of the same suit is worth
+    doubt: float = 0.69  # it doubts a payment that is a bluff with more than this chance
+    crowd: float = 0.07  # how much more it takes for each player beyond two: the others gain by its doubts as well
+    alarm: float = 0.89  # how much less it takes when the payer has one client left, half of it with two, and so on
+    spare: float = 0.04  # how much less it takes for each card it holds beyond the hand limit, and more for each below
+    bluffer: float = 0.2  # how often it takes a player for bluffing that has shown nothing yet
+    patience: float = 3.9  # turns of a player that weigh as much as this first guess
+    stretch: float = 0.72  # cards that a payer has looked through in each turn that it did not pay in
+    trust: float = 0.14  # how often it takes a judge for believing that has shown nothing yet
+    slow: float = 0.74  # verdicts that weigh as much as this first guess
+    fair: float = 0.9  # part of a verdict that one on an honest payment counts as
+    shame: float = 0.12  # part of that trust that it loses when it has bluffed whenever it could
+    dare: float = 0.6  # it bluffs to a judge who believes with more than this chance
+    greed: float = 0.7  # likewise, when it could pay honestly
+    last: float = 2.4  # the power that a judge's trust is raised to when the last client is paid for
+    give_way: float = 0.03  # chance to let a card of its last suit go in a turn when no more of them can be drawn
+    more: float = 0.4  # cards in hand that another client of the same suit is worth
 
 
 def act(view, rules, params, rng):
     if view.asked == JUDGE:
         return judge(view, rules, params)
     if view.asked == TURN:
-        return take_turn(view, rules, params)
+        return take_turn(view, rules, params, rng)
     return least_wanted(view, worths(view, params), int(view.count))
 
 
@@ -73,13 +77,14 @@ def act(view, rules, params, rng):
 
 
 def judge(view, rules, params):
-    """DOUBT if that pays."""
+    """DOUBT if a bluff is likely enough. A payment that would end the game costs nothing more to doubt in vain."""
     left = ones(clients_at(view, view.payer))
-    if (left <= 1 and view.closed == 0) or unseen_of_suit(view, rules, client_suit(view)) < view.count:
+    chance = bluff_chance(view, rules, params)
+    if (left <= 1 and view.closed == 0) or chance == 1:
         return DOUBT
     needed = params.doubt + params.crowd * (rules.players - view.closed - 2) - params.alarm / max(left, 1)
     needed -= params.spare * (hand_size(view) - int(rules.hand_limit))
-    return DOUBT if bluff_chance(view, rules, params) > needed else BELIEVE
+    return DOUBT if chance > needed else BELIEVE
 
 
 def bluff_chance(view, rules, params):
@@ -135,7 +140,7 @@ def at_least(count, cards, chance):
 # --- the payer --------------------------------------------------------------------------------------------------------
 
 
-def take_turn(view, rules, params):
+def take_turn(view, rules, params, rng):
     """A payment, honest or not, or one more look for cards of the suit that it collects."""
     count, last = int(view.count), ones(my_clients(view)) == 1
     values = worths(view, params)
@@ -149,9 +154,16 @@ def take_turn(view, rules, params):
         client = first_client(my_clients(view) & clients_of(honest))
         return pay(first_places(places_of_suit(view, honest), count), client, pick_judge(view, rules, params, -1))
     wanted = wanted_suit(view, values, 0)
+    if last and uniform(rng) < params.give_way and is_stuck(view, rules, wanted):
+        return swap(lowest_place(places_of_suit(view, wanted)))
     if count_of_suit(view, wanted) == hand_size(view):
         return DRAW
     return swap(lowest_place(least_wanted(view, values, 1)))
+
+
+def is_stuck(view, rules, suit):
+    """Whether I hold cards of a suit and all others of it are surely in hands: each may wait for the other for ever."""
+    return count_of_suit(view, suit) > 0 and unseen_of_suit(view, rules, suit) == held_of_suit(view, rules, suit)
 
 
 def bluff(view, rules, params, values, credulous):
@@ -170,7 +182,10 @@ def bluff(view, rules, params, values, credulous):
 
 def trust_in(view, rules, params, seat):
     """How likely a seat is to believe me."""
-    found = share(beliefs_by(view, seat), verdicts_by(view, seat), params.trust, params.slow)
+    believed, doubted = int(view.judged[seat, BELIEVED_BLUFF]), int(view.judged[seat, DOUBTED_BLUFF])
+    beliefs = believed + params.fair * (beliefs_by(view, seat) - believed)
+    doubts = doubted + params.fair * (doubts_by(view, seat) - doubted)
+    found = share(beliefs, beliefs + doubts, params.trust, params.slow)
     return found * (1 - params.shame * habit_of(view, rules, params, int(view.seat)))
 
 
