@@ -128,7 +128,7 @@ def test_faults_name_what_is_wrong(tmp_path: Path, old: str, new: str, fault: st
 
 
 def test_a_game_without_such_decisions_says_so(tmp_path: Path) -> None:
-    with pytest.raises(SimkitError, match="expedition: no decision that colina can probe"):
+    with pytest.raises(SimkitError, match="expedition: colina has no decision that can be probed"):
         lab(tmp_path, TEXT.replace("first_fit", "greedy"))
 
 
