@@ -84,3 +84,23 @@ def _nth_bit_by_counting(word: np.uint64, n: int) -> Any:
 
 # The index (int64) of the n-th set bit of a uint64, counted from 0 at the low end; n must be below ones(word).
 nth_bit = _nth_bit_by_pdep if _HAS_PDEP else _nth_bit_by_counting
+
+
+@kernel
+def _spread_by_pdep(places: np.uint64, word: np.uint64) -> Any:
+    return _deposit(places, word)
+
+
+@kernel
+def _spread_by_counting(places: np.uint64, word: np.uint64) -> Any:
+    found = _U(0)
+    while places:
+        if places & _ONE:
+            found |= word & (~word + _ONE)
+        word &= word - _ONE
+        places >>= _ONE
+    return found
+
+
+# Of the set bits of the second uint64 those at the places set in the first, place 0 being the lowest; a uint64.
+spread = _spread_by_pdep if _HAS_PDEP else _spread_by_counting

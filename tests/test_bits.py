@@ -47,3 +47,13 @@ def test_the_nth_bit_is_found_with_and_without_the_instruction(
     places = [place for place in range(64) if word >> place & 1]
     n = data.draw(st.integers(0, len(places) - 1))
     assert nth_bit(np.uint64(word), n) == places[n]
+
+
+@pytest.mark.parametrize("spread", [bits.spread, bits._spread_by_counting])
+@settings(deadline=None)
+@given(places=words, word=words)
+def test_places_of_a_word_are_its_bits_from_the_lowest(
+    spread: Callable[[np.uint64, np.uint64], int], places: int, word: int
+) -> None:
+    wanted = sum(1 << bit for n, bit in enumerate(b for b in range(64) if word >> b & 1) if places >> n & 1)
+    assert spread(np.uint64(places), np.uint64(word)) == wanted

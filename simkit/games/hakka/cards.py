@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from simkit.bits import lowest, ones
-from simkit.games.hakka.words import inlined
+from simkit.jit import inlined
 
 SUITS, NUMBERS = "SGZN", 9
 CARDS, HAND_SIZE, ENOUGH = 37, 12, 6

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from simkit.bits import spread
 from simkit.games.hakka import counts as c
 from simkit.games.hakka.cards import CARDS, ELDERS_AT_START, HAND_SIZE, PACK, TIGERS
 from simkit.games.hakka.rules import AFTER_DEAL
-from simkit.games.hakka.sets import spread
 from simkit.games.hakka.state import SEATS
 from simkit.games.hakka.tricks import ask, fire, next_active
 from simkit.games.hakka.words import (
@@ -22,10 +22,9 @@ from simkit.games.hakka.words import (
     FIVE_TIGERS,
     NONE,
     PRIVILEGED,
-    inlined,
     without_tricks,
 )
-from simkit.jit import kernel
+from simkit.jit import inlined, kernel
 from simkit.rng import below, next_word
 
 NOBODY = -1

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.bits import put_word
 from simkit.games.hakka import counts as c
 from simkit.games.hakka.cards import ENOUGH
 from simkit.games.hakka.deal import NOBODY, deal
@@ -19,19 +20,8 @@ from simkit.games.hakka.moves import CARDS_OF_MOVE, DISCARD, YES
 from simkit.games.hakka.score import HIGH, highest_total, run_out
 from simkit.games.hakka.state import LACKS, POINTS, ROLES_WORD, SEATS, STATE_LACKS, STATE_POINTS, TABLE, WINS, WON
 from simkit.games.hakka.tricks import end_trick, fire, follow, is_legal_follow, is_legal_lead, lead
-from simkit.games.hakka.words import (
-    CALL,
-    DECISION,
-    FIVE_TIGERS,
-    FOLLOW,
-    LEAD,
-    SEAT,
-    byte_of,
-    copy_four,
-    inlined,
-    put_word,
-)
-from simkit.jit import kernel
+from simkit.games.hakka.words import CALL, DECISION, FIVE_TIGERS, FOLLOW, LEAD, SEAT, byte_of, copy_four
+from simkit.jit import inlined, kernel
 from simkit.rng import below
 
 _U = np.uint64

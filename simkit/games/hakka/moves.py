@@ -27,7 +27,8 @@ from simkit.games.hakka.sets import CHOOSE, RUNS, SET_LEADS, first_cards, last_c
 from simkit.games.hakka.words import CALL as CALL
 from simkit.games.hakka.words import CLAIM as CLAIM
 from simkit.games.hakka.words import FIVE_TIGERS as FIVE_TIGERS
-from simkit.games.hakka.words import FOLLOW, LEAD, inlined
+from simkit.games.hakka.words import FOLLOW, LEAD
+from simkit.jit import inlined
 from simkit.rng import below
 
 DISCARD = 1 << 62

@@ -13,18 +13,8 @@ from simkit.games.hakka.deal import NOBODY
 from simkit.games.hakka.rules import WINNING_CARDS
 from simkit.games.hakka.state import SEATS
 from simkit.games.hakka.tricks import fire, fire_if
-from simkit.games.hakka.words import (
-    DEALER,
-    FIRST_SIX,
-    NONE,
-    ONE_HAND,
-    PRIVILEGED,
-    byte_of,
-    inlined,
-    tricks_of,
-    without_redeals,
-)
-from simkit.jit import kernel
+from simkit.games.hakka.words import DEALER, FIRST_SIX, NONE, ONE_HAND, PRIVILEGED, byte_of, tricks_of, without_redeals
+from simkit.jit import inlined, kernel
 
 HIGH = 10  # tricks of a hand whose points are counted as moved in high hands
 

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from simkit.bits import _HAS_PDEP, _deposit, ones
+from simkit.bits import ones, spread
 from simkit.games.hakka.cards import HAND_SIZE
-from simkit.games.hakka.words import inlined
-from simkit.jit import kernel
+from simkit.jit import inlined
 
 _U = np.uint64
 _ONE, _NONE = _U(1), _U(0)
@@ -44,21 +43,6 @@ RUNS = np.array(
     ],
     np.int64,
 )
-
-
-@kernel
-def _spread_by_counting(places: np.uint64, cards: np.uint64) -> np.uint64:
-    found = _NONE
-    while places != _NONE:
-        if places & _ONE:
-            found |= cards & (_NONE - cards)
-        places >>= _ONE
-        cards &= cards - _ONE
-    return found
-
-
-# The cards at these places of a set of cards, place 0 being its lowest bit; both are uint64.
-spread = _deposit if _HAS_PDEP else _spread_by_counting
 
 
 @inlined

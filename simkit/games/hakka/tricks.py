@@ -39,14 +39,13 @@ from simkit.games.hakka.words import (
     PRIVILEGED,
     SIZE,
     byte_of,
-    inlined,
     no_trick,
     trick,
     tricks_of,
     with_byte,
     with_tricks,
 )
-from simkit.jit import kernel
+from simkit.jit import inlined, kernel
 
 _U = np.uint64
 _ONE, _NONE = _U(1), _U(0)

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+
+from simkit.jit import inlined
 
 _U = np.uint64
 _BYTE, _EIGHT = _U(0xFF), _U(8)
@@ -30,11 +31,6 @@ NONE = 255  # no pattern, no such seat
 
 # What is decided.
 FIVE_TIGERS, CALL, LEAD, FOLLOW, CLAIM = range(5)
-
-
-def inlined(function: Any) -> Any:
-    """Compiles a function as `kernel` does, always into its callers: a call costs as much as many of them do."""
-    return numba.njit(nogil=True, forceinline=True)(function)
 
 
 def told_byte(word: Any, place: np.uint64) -> int:
@@ -56,21 +52,6 @@ def _place(builder: Any, record: Any, offset: Any, kind: ir.Type) -> Any:
     """The place at an offset of a record, as one of a value of this kind."""
     start = builder.bitcast(record, ir.IntType(8).as_pointer())
     return builder.bitcast(builder.gep(start, [offset]), kind.as_pointer())
-
-
-@_instruction
-def put_word(typingctx: Any, record: Any, offset: Any, word: Any) -> Any:
-    """Writes a uint64 at an offset of a record, over all fields that lie there: the low byte first.
-
-    Every processor that numba compiles for keeps the low byte of a word first.
-    """
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        target, to, value = arguments
-        builder.store(value, _place(builder, target, to, _WORD), align=8)
-        return context.get_dummy_value()
-
-    return types.void(record, types.int64, types.uint64), generate
 
 
 @_instruction

@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.bits import ones
+from simkit.bits import ones, spread
 from simkit.games.saloon.rules import PACK_CLIENTS, PACK_NUMBERS, PLACES
-from simkit.games.saloon.words import spread
 from simkit.jit import inlined, kernel
 
 SUITS, CLIENT_RANKS, SUIT_NUMBERS = "shdc", "AJQK", 9

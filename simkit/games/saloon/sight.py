@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.bits import lowest, ones
+from simkit.bits import lowest, ones, spread
 from simkit.games.saloon import counts as c
 from simkit.games.saloon.cards import (
     ALL_CLIENTS,
@@ -23,7 +23,6 @@ from simkit.games.saloon.cards import (
 )
 from simkit.games.saloon.moves import hand_size, my_clients
 from simkit.games.saloon.rules import MAX_PLAYERS
-from simkit.games.saloon.words import spread
 from simkit.jit import inlined, kernel
 
 RECENT = 8  # verdicts that `recent_…` tell of
