@@ -41,7 +41,8 @@ def test_win_rates_are_those_of_finished_games(colina: Game, names: tuple[str, s
 @pytest.mark.parametrize(
     ("game", "rules"),
     [
-        ("lost_cities", {"max_turns": 34, "hand_size": 2, "colors": 2, "wagers": 0}),  # draws, and unfinished games with a winner
+        # Draws, and unfinished games with a winner.
+        ("lost_cities", {"max_turns": 34, "hand_size": 2, "colors": 2, "wagers": 0}),
         ("sixty_six", {"closing": False}),  # a tenth of the deals has no winner
         ("sixty_six", {"closing": False, "last_trick": "wins"}),  # none
     ],

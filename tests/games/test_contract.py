@@ -292,4 +292,3 @@ def test_each_module_can_be_imported_first(game: Game) -> None:
             [sys.executable, "-c", f"import {game.package}.{part}"], capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stderr) == (0, ""), part
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
@@ -13,7 +13,6 @@ import pytest
 from simkit.games import get_game
 from simkit.games.hakka import cards, deal, moves, sets
 from simkit.games.hakka.cards import cards_of, names_of
-from simkit.jit import kernel
 from tests.games.hakka_positions import decision_of, legal_moves
 from tests.slow import hakka as slow
 from tests.slow.hakka import PACK, Cards, number_of, pattern_of, runs, suit_of
@@ -42,16 +41,6 @@ def test_a_hand_is_drawn_by_the_digits_of_its_word() -> None:
             place, product = divmod(product * count, 2**64)
             hand.add(left.pop(place))
         assert set(names_of(int(deal.hand_by(np.uint64(word), cards.PACK, 37)))) == hand
-
-
-@pytest.mark.parametrize("spread", [sets.spread, sets._spread_by_counting], ids=["instruction", "counting"])
-def test_places_are_spread_over_the_cards_with_and_without_the_instruction(spread: Callable[..., int]) -> None:
-    call = kernel(lambda places, some: spread(places, some))
-    for hand in hands(50):
-        by_place = sorted(hand, key=lambda card: cards_of([card]))
-        for places in (0, 1, 0b100000000001, 0b111111111111, 0b10110):
-            expected = {card for place, card in enumerate(by_place) if places >> place & 1}
-            assert set(names_of(int(call(np.uint64(places), as_set(hand))))) == expected
 
 
 def test_every_subset_comes_once() -> None:

@@ -9,15 +9,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from simkit.bits import _HAS_PDEP
-from simkit.games.saloon import words
 from simkit.games.saloon.cards import at_places, less, members, more, nth_subset
 from simkit.games.saloon.piles import AT_ONCE, take
 from simkit.jit import kernel
 from simkit.rng import STREAM, open_stream
 
 U = np.uint64
-SPREADS = [words._spread_by_counting, *([words._spread_by_pdep] if _HAS_PDEP else [])]
 
 
 def some_heap(rng: random.Random, size: int) -> Counter[int]:
@@ -61,17 +58,6 @@ def test_places_name_the_first_cards_then_the_second_ones() -> None:
         chosen = sorted(rng.sample(range(len(order)), rng.randint(0, len(order))))
         found = as_heap(at_places(first, second, sum(1 << place for place in chosen)))
         assert found == Counter(order[place] for place in chosen)
-
-
-@pytest.mark.parametrize("spread", SPREADS, ids=["counting", "pdep"][: len(SPREADS)])
-def test_bits_are_spread_over_those_of_a_word(spread: object) -> None:
-    assert callable(spread)
-    rng = random.Random(4)
-    for _ in range(500):
-        word, bits = rng.getrandbits(64) & rng.getrandbits(64), rng.getrandbits(64)
-        places = members(word)
-        expected = sum(1 << place for n, place in enumerate(places) if bits >> n & 1)
-        assert spread(U(bits), U(word)) == expected
 
 
 @pytest.mark.parametrize("places", [0, 1, 5, 12, 13, 16])
