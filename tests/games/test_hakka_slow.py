@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +16,7 @@ from simkit.games.hakka.cards import PATTERNS, names_of
 from simkit.games.hakka.counts import CLAUSE_IDS
 from simkit.transcript import events as told_events
 from tests.games.hakka_positions import decision_of, legal_moves
+from tests.games.told import Match, check_clauses, check_columns, never_fired, told_matches
 from tests.slow import hakka as slow
 from tests.slow.hakka import Play, Rules, random_rules
 from tests.slow.hakka_columns import Follower, columns, plays_of
@@ -29,14 +28,6 @@ STRATEGIES = ("random", "random", "caller")
 CHUNKS, TABLES = 6, 40  # with all rotations 960 games
 
 
-@dataclass(frozen=True)
-class Match:
-    """A game as told and as the batch said it ended."""
-
-    events: list[dict[str, Any]]
-    outcome: np.void
-
-
 def random_table(rng: random.Random) -> Table:
     """Four strategies under random rules."""
     game, options = get_game("hakka"), random_rules(rng)
@@ -46,16 +37,8 @@ def random_table(rng: random.Random) -> Table:
 
 @pytest.fixture(scope="module", params=range(CHUNKS))
 def matches(request: pytest.FixtureRequest) -> list[Match]:
-    """Games of random tables, each in the middle of a batch of three deals, told through JSON and back."""
-    rng = random.Random(request.param)
-    found = []
-    for _ in range(TABLES):
-        table, deal = random_table(rng), rng.getrandbits(40)
-        outcomes = table.play(deal, 3)
-        for rotation in range(4):
-            events = [json.loads(json.dumps(event)) for event in told_events(table, deal + 1, rotation)]
-            found.append(Match(events, outcomes[1, rotation]))
-    return found
+    """Games of random tables under random rules."""
+    return told_matches(random_table, request.param, TABLES, 4)
 
 
 def test_transcripts_pass_the_referee_and_end_as_the_batch_said(matches: list[Match]) -> None:
@@ -71,27 +54,15 @@ def test_transcripts_pass_the_referee_and_end_as_the_batch_said(matches: list[Ma
 
 
 def test_every_column_counted_from_the_transcript_is_the_batch_s(matches: list[Match]) -> None:
-    for match in matches:
-        counted = columns(match.events)
-        clauses = counted.pop("clauses")
-        names = [name for name in match.outcome.dtype.names or () if name != "clauses"]
-        assert counted == {name: match.outcome[name].tolist() for name in names}
-        assert [clauses.pop(clause, 0) for clause in CLAUSE_IDS] == match.outcome["clauses"].tolist()
-        assert not clauses
+    check_columns(matches, columns, CLAUSE_IDS)
 
 
 def test_the_clauses_told_in_a_transcript_are_those_the_batch_counted(matches: list[Match]) -> None:
-    for match in matches:
-        told = Counter(clause for event in match.events for clause in event.get("clauses", ()))
-        assert [told.pop(clause, 0) for clause in CLAUSE_IDS] == match.outcome["clauses"].tolist()
-        assert not told
+    check_clauses(matches, CLAUSE_IDS)
 
 
 def test_every_clause_fires_in_games_of_any_rules() -> None:
-    rng, fired = random.Random(1), np.zeros(len(CLAUSE_IDS), np.int64)
-    for _ in range(100):
-        fired += random_table(rng).play(0, 100)["clauses"].sum((0, 1))
-    assert not [clause for clause, times in zip(CLAUSE_IDS, fired, strict=True) if not times]
+    assert never_fired(random_table, CLAUSE_IDS, 100) == []
 
 
 # --- legal moves and views --------------------------------------------------------------------------------------------

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +18,7 @@ from simkit.games.lost_cities.counts import CLAUSE_IDS, RANKS
 from simkit.games.lost_cities.kernel import actor
 from simkit.transcript import events as told_events
 from tests.games.lost_cities_positions import piles_of, told
+from tests.games.told import Match, check_clauses, check_columns, never_fired, told_matches
 from tests.slow.lost_cities import EXPEDITION, Game, Round, Rules, moves, random_rules
 from tests.slow.lost_cities_columns import columns
 from tests.slow.lost_cities_referee import referee
@@ -28,14 +27,6 @@ from tests.tables import shipped, table_of
 STRATEGIES = ("random", "first_fit")
 CHUNKS, TABLES = 8, 125  # with both rotations 2,000 games
 MOST_TURNS = 300  # of most rounds, at an affordable price
-
-
-@dataclass(frozen=True)
-class Match:
-    """A game as told and as the batch said it ended."""
-
-    events: list[dict[str, Any]]
-    outcome: np.void
 
 
 def random_table(rng: random.Random, long: float = 0.1, **lab: Any) -> Table:
@@ -50,16 +41,8 @@ def random_table(rng: random.Random, long: float = 0.1, **lab: Any) -> Table:
 
 @pytest.fixture(scope="module", params=range(CHUNKS))
 def matches(request: pytest.FixtureRequest) -> list[Match]:
-    """Games of random tables, each in the middle of a batch of three deals, told through JSON and back."""
-    rng = random.Random(request.param)
-    found = []
-    for _ in range(TABLES):
-        table, deal = random_table(rng), rng.getrandbits(40)
-        outcomes = table.play(deal, 3)
-        for rotation in (0, 1):
-            events = [json.loads(json.dumps(event)) for event in told_events(table, deal + 1, rotation)]
-            found.append(Match(events, outcomes[1, rotation]))
-    return found
+    """Games of random tables under random rules."""
+    return told_matches(random_table, request.param, TABLES)
 
 
 def test_transcripts_pass_the_referee_and_end_as_the_batch_said(matches: list[Match]) -> None:
@@ -75,29 +58,16 @@ def test_transcripts_pass_the_referee_and_end_as_the_batch_said(matches: list[Ma
 
 
 def test_every_column_counted_from_the_transcript_is_the_batch_s(matches: list[Match]) -> None:
-    for match in matches:
-        counted = columns(match.events)
-        clauses = counted.pop("clauses")
-        names = [name for name in match.outcome.dtype.names or () if name != "clauses"]
-        assert counted | {name: 0 for name in names if name.startswith("probe_")} == {
-            name: match.outcome[name].tolist() for name in names
-        }
-        assert [clauses.pop(clause, 0) for clause in CLAUSE_IDS] == match.outcome["clauses"].tolist()
-        assert not clauses
+    probes = [name for name in matches[0].outcome.dtype.names or () if name.startswith("probe_")]
+    check_columns(matches, columns, CLAUSE_IDS, probes)
 
 
 def test_the_clauses_told_in_a_transcript_are_those_the_batch_counted(matches: list[Match]) -> None:
-    for match in matches:
-        found = Counter(clause for event in match.events for clause in event.get("clauses", ()))
-        assert [found.pop(clause, 0) for clause in CLAUSE_IDS] == match.outcome["clauses"].tolist()
-        assert not found
+    check_clauses(matches, CLAUSE_IDS)
 
 
 def test_every_clause_fires_in_these_games() -> None:
-    rng, fired = random.Random(1), np.zeros(len(CLAUSE_IDS), np.int64)
-    for _ in range(100):
-        fired += random_table(rng).play(0, 20)["clauses"].sum((0, 1))
-    assert [clause for clause, times in zip(CLAUSE_IDS, fired, strict=True) if not times] == []
+    assert never_fired(random_table, CLAUSE_IDS) == []
 
 
 def follow(table: Table, deal: int, rotation: int = 0) -> Iterator[tuple[np.void, int, Round]]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +21,7 @@ from simkit.games.saloon.moves import JUDGE, PAY, TURN
 from simkit.games.saloon.rules import PLACES, largest_hand
 from simkit.transcript import events as told_events
 from tests.games.saloon_positions import move_parts, shuffle_hidden
+from tests.games.told import Match, check_clauses, check_columns, never_fired, told_matches
 from tests.slow.saloon import Answer, Discard, Draw, Move, Pay, Rules, Swap, number_pack, random_rules
 from tests.slow.saloon_columns import Memory, columns, count_suit
 from tests.slow.saloon_game import DRAW
@@ -33,14 +32,6 @@ from tests.tables import shipped, table_of
 STRATEGIES = ("random", "random", "honest", "bluffer")
 CHUNKS, TABLES = 8, 60
 SHORT = 120  # turns of most games
-
-
-@dataclass(frozen=True)
-class Played:
-    """A game as told and as the batch said it ended."""
-
-    events: list[dict[str, Any]]
-    outcome: np.void
 
 
 def random_table(rng: random.Random, long: float = 0.05) -> Table:
@@ -54,20 +45,12 @@ def random_table(rng: random.Random, long: float = 0.05) -> Table:
 
 
 @pytest.fixture(scope="module", params=range(CHUNKS))
-def games(request: pytest.FixtureRequest) -> list[Played]:
-    """Games of random tables, each in the middle of a batch of three deals, told through JSON and back."""
-    rng = random.Random(request.param)
-    found = []
-    for _ in range(TABLES):
-        table, deal = random_table(rng), rng.getrandbits(40)
-        outcomes = table.play(deal, 3)
-        for rotation in rng.sample(range(table.seats), 2):
-            events = [json.loads(json.dumps(event)) for event in told_events(table, deal + 1, rotation)]
-            found.append(Played(events, outcomes[1, rotation]))
-    return found
+def games(request: pytest.FixtureRequest) -> list[Match]:
+    """Games of random tables under random rules."""
+    return told_matches(random_table, request.param, TABLES)
 
 
-def test_transcripts_pass_the_referee_and_end_as_the_batch_said(games: list[Played]) -> None:
+def test_transcripts_pass_the_referee_and_end_as_the_batch_said(games: list[Match]) -> None:
     for played in games:
         outcome = played.outcome
         ranks = outcome["rank"].tolist()
@@ -79,28 +62,16 @@ def test_transcripts_pass_the_referee_and_end_as_the_batch_said(games: list[Play
         }
 
 
-def test_every_column_counted_from_the_transcript_is_the_batch_s(games: list[Played]) -> None:
-    for played in games:
-        counted = columns(played.events)
-        clauses = counted.pop("clauses")
-        fields = [name for name in played.outcome.dtype.names or () if name != "clauses"]
-        assert counted == {name: played.outcome[name].tolist() for name in fields}
-        assert [clauses.pop(clause, 0) for clause in CLAUSE_IDS] == played.outcome["clauses"].tolist()
-        assert not clauses
+def test_every_column_counted_from_the_transcript_is_the_batch_s(games: list[Match]) -> None:
+    check_columns(games, columns, CLAUSE_IDS)
 
 
-def test_the_clauses_told_in_a_transcript_are_those_the_batch_counted(games: list[Played]) -> None:
-    for played in games:
-        told = Counter(clause for event in played.events for clause in event.get("clauses", ()))
-        assert [told.pop(clause, 0) for clause in CLAUSE_IDS] == played.outcome["clauses"].tolist()
-        assert not told
+def test_the_clauses_told_in_a_transcript_are_those_the_batch_counted(games: list[Match]) -> None:
+    check_clauses(games, CLAUSE_IDS)
 
 
 def test_every_clause_fires_in_these_games() -> None:
-    rng, fired = random.Random(1), np.zeros(len(CLAUSE_IDS), np.int64)
-    for _ in range(100):
-        fired += random_table(rng).play(0, 10)["clauses"].sum((0, 1))
-    assert [clause for clause, times in zip(CLAUSE_IDS, fired, strict=True) if not times] == []
+    assert never_fired(random_table, CLAUSE_IDS, 10) == []
 
 
 # --- move by move -----------------------------------------------------------------------------------------------------
