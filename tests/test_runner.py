@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from simkit.errors import InterruptedRun, StrategyError, UsageError
-from simkit.measures import WinRate
+from simkit.measures import UNITS, WinRate
 from simkit.plan import Arm, Plan, Ratio, Tally
 from simkit.runner import PILOT_DEALS, play, stages
 from simkit.store import Store
@@ -188,7 +188,7 @@ def tossed(first: int, n: int, tosses: int = 1) -> dict[str, Tally]:
     """The tally of some deals: a multiplicative hash decides each."""
     numbers = np.arange(first, first + n)
     heads = (numbers * 2_654_435_761 % 2**32 < 2**31).astype(np.int64)
-    return {"heads": COIN.series[0].tally([(tosses * heads, np.full(n, tosses))])}
+    return {"heads": COIN.series[0].tally([(UNITS * tosses * heads, np.full(n, UNITS * tosses))])}
 
 
 def steps(store: Store, half_width: float, most: int = MOST, batch: int = 10**9) -> list[int]:

@@ -40,7 +40,7 @@ def test_a_match_has_the_rules_of_the_game_but_for_those_set() -> None:
 
 def test_every_fault_of_the_rules_of_a_match_is_told() -> None:
     assert rule_faults("rules.king_onn=true", "jokers", "rules.jokers=99", "deals=1", "rules.queen_on.x=1") == [
-        "-s jokers: not KEY=VALUE, as in rules.start_points=…",
+        "-s jokers: not KEY=VALUE, as in rules.start_points=50",
         "-s rules.king_onn=true: no such rule of colina. Did you mean king_on?",
         "-s rules.jokers=99: 99 is not a whole number from 0 to 8",
         "-s deals=1: only rules can be set here, as in rules.start_points=…",

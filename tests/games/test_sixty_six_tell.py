@@ -107,5 +107,5 @@ def test_moves_are_named_in_the_order_in_which_they_happen() -> None:
 
 
 def test_changed_rules_are_named_before_the_game(sixty_six: Game) -> None:
-    assert "rules: closing = False" in list(words(table_of(sixty_six, ["greedy"], {"closing": False}), 0))
+    assert "rules: closing = false" in list(words(table_of(sixty_six, ["greedy"], {"closing": False}), 0))
     assert not any(line.startswith("rules") for line in words(table_of(sixty_six, ["greedy"]), 0))

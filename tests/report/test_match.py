@@ -68,7 +68,7 @@ def test_a_mirror_has_a_row_a_seat() -> None:
 
 def test_rules_that_differ_are_told() -> None:
     rules = get_game("colina").resolve({"jokers": 0, "king_on": False})
-    assert "seed 7; jokers = 0, king_on = False" in screen(result("greedy", "random", rules=rules))
+    assert "seed 7; jokers = 0, king_on = false" in screen(result("greedy", "random", rules=rules))
 
 
 def test_without_finished_games_there_is_no_win_rate() -> None:
