@@ -57,7 +57,7 @@ def matrix(
     errors = np.full_like(shares, np.nan) if half_widths is None else 100 * np.asarray(half_widths, dtype=np.float64)
     share = "half" if even == 0.5 else f"{numbers.number(100 * even)} %"
     key = (SHORT_KEY if style.is_narrow() else KEY).format(share=share)
-    axes, cell = _lay_out(names, names, title, key)
+    axes, cell = _lay_out(names, names, [title] if title else [], key)
     spread = np.nanmax(np.abs(shares - 100 * even), initial=LEAST_SPREAD)
     _fill(axes, shares - 100 * even, spread, _texts(shares, errors), cell)
     return style.figure_of(axes)
@@ -88,7 +88,10 @@ def heat(
     if not np.isfinite(found).any():
         return style.nothing_to_show()
     key = f"{unit}; blue: it adds, orange: it costs; hatched: hardly seen"
-    axes, cell = _lay_out(rows, columns, f"rows: {row_words}; columns: {column_words}", key)
+    titles = [f"rows: {row_words}", f"columns: {column_words}"]
+    if style.text_width("; ".join(titles), weight="bold") <= style.chart_width() - EDGE:
+        titles = ["; ".join(titles)]
+    axes, cell = _lay_out(rows, columns, titles, key)
     spread = np.nanmax(np.abs(found))
     _fill(axes, found, spread, _texts(found, errors, signed=True), cell)
     return style.figure_of(axes)
@@ -118,22 +121,23 @@ def _texts(
     return texts
 
 
-def _lay_out(rows: Sequence[str], columns: Sequence[str], title: str, key: str) -> tuple[Axes, float]:
+def _lay_out(rows: Sequence[str], columns: Sequence[str], titles: Sequence[str], key: str) -> tuple[Axes, float]:
     """Axes of a unit a cell with names at the left and above, and the width of a cell in inches."""
     room = min(style.widest(rows), NAMES_SHARE * style.chart_width())
     left = EDGE + room + GAP
     cell = min((style.chart_width() - left) / len(columns), CELL_WIDTH)
     height = max(min(cell, CELL_HEIGHT), LOWEST_CELL)
     heads = _heads(columns, cell - GAP, min(style.widest(columns), NAMES_SHARE * style.chart_width()))
-    above = heads.height + 2 * GAP + (2 * style.LINE if title else 0)
+    above = heads.height + 2 * GAP + (style.LINE * (1 + len(titles)) if titles else 0)
     figure = Figure(figsize=(style.chart_width(), above + height * len(rows) + BELOW))
     axes = style.panel(figure, left, BELOW, cell * len(columns), height * len(rows))
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0), xticks=[], yticks=[])
     for i, name in enumerate(rows):
         _annotate(axes, style.shorten(name, room), (0, i + 0.5), (EDGE - left, 0))
     _write_heads(axes, heads, min(style.TEXT, 0.8 * 72 * cell))
-    title = style.shorten(title, style.chart_width() - EDGE, weight="bold")
-    _annotate(axes, title, (0, 0), (EDGE - left, above - style.LINE), weight="bold")
+    for i, title in enumerate(titles):
+        text = style.shorten(title, style.chart_width() - EDGE, weight="bold")
+        _annotate(axes, text, (0, 0), (EDGE - left, above - style.LINE * (i + 1)), weight="bold")
     key = style.shorten(key, style.chart_width() - EDGE, style.SMALL)
     _annotate(axes, key, (0, len(rows)), (EDGE - left, -0.2), size=style.SMALL, color=style.MUTED)
     return axes, cell

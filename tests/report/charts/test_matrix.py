@@ -98,3 +98,11 @@ def test_the_largest_value_of_a_map_has_the_deepest_colour() -> None:
     depths = [patch.get_alpha() or 0 for patch in figure.axes[0].patches]
     assert max(depths) == pytest.approx(0.75)
     assert sum(0 < depth < 0.75 for depth in depths) == 5
+
+
+def test_what_rows_and_columns_are_takes_two_lines_where_one_is_too_narrow() -> None:
+    with style.drawn_at(style.NARROW):
+        shown = texts(
+            heat(ROWS, COLUMNS, VALUES, np.full((3, 4), 0.3), "investment cards in hand", "sum in hand", "points")
+        )
+    assert {"rows: investment cards in hand", "columns: sum in hand"} <= set(shown)
