@@ -64,11 +64,13 @@ class Games:
     @cached_property
     def parts(self) -> NDArray[np.int64]:
         """What each seat has of the game, in UNITS, shape (deals, rotations, seats)."""
-        scores = self.outcomes["scores"][:, :, : self.seats]
-        won = self.outcomes["winner"][:, :, None] == np.arange(self.seats)
-        best = scores == scores.max(axis=2, keepdims=True)
-        drawn = best * self.without_winner()[:, :, None] * (UNITS // best.sum(axis=2, keepdims=True))
-        parts: NDArray[np.int64] = (UNITS * won + drawn) * self.counted()[:, :, None]
+        won: NDArray[np.bool_] = self.outcomes["winner"][:, :, None] == np.arange(self.seats)
+        parts: NDArray[np.int64] = (UNITS * self.finished())[:, :, None] * won
+        if not self.gaps:
+            drawn = self.without_winner() > 0
+            scores = self.outcomes["scores"][drawn][:, : self.seats]
+            best = scores == scores.max(axis=1, keepdims=True, initial=np.iinfo(np.int32).min)
+            parts[drawn] = best * (UNITS // best.sum(axis=1, keepdims=True))
         return parts
 
     def parts_of(self, player: int) -> NDArray[np.int64]:
