@@ -61,7 +61,7 @@ class Prepared:
             f"{e.title or e.name}: {KINDS[e.kind].about}",
             f"game {e.game}; rules {changed}",
             f"strategies {', '.join(e.strategies)}",
-            f"{len(plan.arms)} arms x {plan.seats} seatings; {size}; seed {e.seed}",
+            f"{len(plan.arms)} arms, {plan.games_a_deal} games a deal; {size}; seed {e.seed}",
             *(f"  arm {arm.name}" for arm in plan.arms if with_arms),
         ]
         return "\n".join(lines)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +111,18 @@ def is_list(value: object, kind: type) -> bool:
 def is_whole(value: object) -> bool:
     """Whether this is a whole number from 0 on; JSON's true and 1.0 are none."""
     return type(value) is int and value >= 0
+
+
+def check_refused(
+    referee: Callable[[Any], Any], transcript: Any, tamper: Callable[[list[Any]], None], complaint: str
+) -> None:
+    """The referee refuses a transcript that was tampered with, and says why (a regular expression)."""
+    events = copy.deepcopy(transcript)
+    tamper(events)
+    assert json.dumps(events) != json.dumps(transcript)  # 0 is no False here
+    try:
+        referee(events)
+    except RefereeError as refused:
+        assert re.search(complaint, str(refused)), str(refused)
+    else:
+        raise AssertionError(f"not refused: {complaint}")
