@@ -215,7 +215,6 @@ class Plan:
     arms: tuple[Arm, ...]
     series: tuple[Series, ...]
     headline: str
-    seats: int
     measures: Mapping[str, tuple[Measure, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -62,7 +62,7 @@ def test_each_measure_of_an_arm_is_observed_once() -> None:
         Difference("d", ("a", WinRate(0)), ("b", shared)),
         LuckShare("l", "b", Luck()),
     )
-    plan = Plan((ARM, OTHER), series, "r", 2)
+    plan = Plan((ARM, OTHER), series, "r")
     assert plan.measures == {"a": (shared,), "b": (shared, Luck())}
     assert plan.games_a_deal == 4
 
@@ -70,24 +70,24 @@ def test_each_measure_of_an_arm_is_observed_once() -> None:
 def test_names_that_stand_twice_are_refused() -> None:
     ratio = Ratio("r", "a", WinRate(0))
     with pytest.raises(ValueError, match="twice in a plan: r"):
-        Plan((ARM,), (ratio, Distribution("r", "a", Values("rounds"))), "r", 2)
+        Plan((ARM,), (ratio, Distribution("r", "a", Values("rounds"))), "r")
     with pytest.raises(ValueError, match="twice in a plan: a"):
-        Plan((ARM, ARM), (ratio,), "r", 2)
+        Plan((ARM, ARM), (ratio,), "r")
 
 
 def test_a_batch_is_smaller_the_more_arms_there_are(made: Lab) -> None:
     plan = made.prepared.plan
-    small = Plan((ARM,), (Ratio("r", "a", WinRate(0)),), "r", 2)
+    small = Plan((ARM,), (Ratio("r", "a", WinRate(0)),), "r")
     assert 1 <= plan.deals_a_batch < small.deals_a_batch
     many = tuple(replace(ARM, name=str(i)) for i in range(100_000))
-    assert Plan(many, (), "r", 2).deals_a_batch == 1
+    assert Plan(many, (), "r").deals_a_batch == 1
 
 
 def test_the_difference_of_an_arm_with_itself_is_exactly_nothing(made: Lab) -> None:
     name = "random v greedy"
     series = Difference("same", (name, WinRate(0)), (name, WinRate(0)))
     arm = next(arm for arm in made.prepared.plan.arms if arm.name == name)
-    work = replace(made.work, plan=Plan((arm,), (series,), "same", 2))
+    work = replace(made.work, plan=Plan((arm,), (series,), "same"))
     tallies = work.batch(0, 60)
     assert tallies is not None
     estimate = Results(work.plan, tallies).estimate("same")
@@ -116,7 +116,7 @@ def test_chance_decides_what_is_left_when_the_better_player_wins_the_rest(
 def test_the_interval_of_chance_is_that_of_the_win_rate_folded_at_a_half(made: Lab) -> None:
     arm = next(arm for arm in made.prepared.plan.arms if arm.name == "random v greedy")
     series: tuple[Series, ...] = (Ratio("r", arm.name, WinRate(0)), ChanceShare("c", arm.name, WinRate(0)))
-    work = replace(made.work, plan=Plan((arm,), series, "r", 2))
+    work = replace(made.work, plan=Plan((arm,), series, "r"))
     tallies = work.batch(0, 90)
     assert tallies is not None
     results = Results(work.plan, tallies)
@@ -140,7 +140,7 @@ def test_unfinished_and_length_count_all_games(tmp_path: Path, made: Lab) -> Non
         Ratio("length", arm.name, PerGame("rounds")),
         Examples("deal", arm.name, DealValues("rounds")),
     )
-    work = replace(made.work, plan=Plan((arm,), series, "length", 2))
+    work = replace(made.work, plan=Plan((arm,), series, "length"))
     tallies = work.batch(10, 20)
     assert tallies is not None
     results = Results(work.plan, tallies)

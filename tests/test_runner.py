@@ -174,7 +174,7 @@ def test_a_strategy_that_fails_ends_the_run_and_says_where(make_player: MakePlay
 
 # --- until it is known well enough ------------------------------------------------------------------------------------
 
-COIN = Plan((Arm("coin", ("a", "b"), ({}, {})),), (Ratio("heads", "coin", WinRate(0)),), "heads", 2)
+COIN = Plan((Arm("coin", ("a", "b"), ({}, {})),), (Ratio("heads", "coin", WinRate(0)),), "heads")
 MOST = 10**12
 
 

@@ -26,7 +26,6 @@ PLAN = Plan(
     (Arm("arm", ("a", "b"), ({}, {})),),
     (Ratio("rate", "arm", PerGame("x")), Distribution("lengths", "arm", Values("x"))),
     "rate",
-    2,
 )
 BATCHES = [(0, 5), (12, 8), (20, 1), (30, 10)]  # two gaps, and two that touch
 
@@ -223,7 +222,7 @@ def test_another_format_is_refused(path: Path, store: Store) -> None:
 
 def test_a_run_of_other_series_is_refused(path: Path, store: Store) -> None:
     store.close()
-    other = Plan(PLAN.arms, PLAN.series[:1], "rate", 2)
+    other = Plan(PLAN.arms, PLAN.series[:1], "rate")
     with pytest.raises(UsageError, match="another version of simkit"):
         Store(path, other)
 

@@ -140,7 +140,7 @@ def plan(asked: Asked) -> Plan:
         series += pool.path_series(asked, mirror)
     if asked.game.twin_effects:
         series += [s for lineup in played for s in _twin_series(asked, lineup)]
-    return Plan(tuple(arms.values()), tuple(series), f"{found[0].key}/effect", asked.seats)
+    return Plan(tuple(arms.values()), tuple(series), f"{found[0].key}/effect")
 
 
 def _series(asked: Asked, case: Case) -> Iterator[Series]:

@@ -117,7 +117,7 @@ def plan(asked: Asked) -> Plan:
         series += [s for arm in (base, now, other) for s in pool.gap_series(arm.name)]
         series += example_series(asked, base.name)
     series += coverage.coverage_series(asked, [arm_name(lineup) for lineup in found])
-    return Plan(tuple(arms), tuple(series), name_of(found[0], ALL, "wins"), asked.seats)
+    return Plan(tuple(arms), tuple(series), name_of(found[0], ALL, "wins"))
 
 
 def _probed(asked: Asked, lineup: Lineup, mode: str) -> Arm:

@@ -42,7 +42,7 @@ def plan(asked: Asked) -> Plan:
         series += [*pool.gap_series(arm), *example_series(asked, arm)]
     series += coverage.coverage_series(asked, [arm_name(line) for line in found])
     arms = tuple(asked.base_arm(line) for line in found)
-    return Plan(arms, tuple(series), f"seat/0/{arm_name(found[0])}", asked.seats)
+    return Plan(arms, tuple(series), f"seat/0/{arm_name(found[0])}")
 
 
 def answer(asked: Asked, results: Results) -> Answer:

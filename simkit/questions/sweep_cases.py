@@ -61,7 +61,7 @@ def plan(asked: Asked) -> Plan:
                 series += _series(shown, lineup, arm, home)
         series += example_series(asked, home.name)
     series += coverage.coverage_series(asked, [arm.name for arm in arms])
-    return Plan(tuple(arms), tuple(series), f"{sweep_of(asked).measures[0]}/{arms[0].name}", asked.seats)
+    return Plan(tuple(arms), tuple(series), f"{sweep_of(asked).measures[0]}/{arms[0].name}")
 
 
 def _series(shown: Shown, lineup: Lineup, arm: Arm, home: Arm) -> list[Series]:
