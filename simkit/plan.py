@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from simkit.answer import Estimate
-from simkit.measures import CellValues, Columns, DealValues, Measure, Spread, WinRate
+from simkit.measures import CellValues, Columns, DealNumbers, DealValues, Measure, Spread, WinRate
+from simkit.resamples import Resamples
 from simkit.stats.luck import luck
 from simkit.stats.ratios import difference, nothing, ratio, share
 from simkit.stats.spread import spread, spread_difference
 from simkit.tally import Cells, FirstSeen, Histogram, Moments
 
-Tally = Moments | Histogram | FirstSeen | Cells
+Tally = Moments | Histogram | FirstSeen | Cells | Resamples
 GAMES_A_BATCH = 40_000
 MOST_DEALS_A_BATCH = 2_000
 
@@ -32,14 +33,14 @@ class Arm:
         lineup: labels of the strategies, one a player.
         rules: all rule values by rotation: a balance switch that is on for one player moves with the player.
         lab: by rotation, values of fields of RULES that are no options (what a seat is barred from, a probe).
-        parameters: label -> parameters of that strategy that differ from the pool's.
+        parameters: by player, the parameters of its strategy that differ from the pool's.
     """
 
     name: str
     lineup: tuple[str, ...]
     rules: tuple[Mapping[str, Any], ...]
     lab: tuple[Mapping[str, Any], ...] = ()
-    parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    parameters: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,36 @@ class Ratio(_Exact):
 
 
 @dataclass(frozen=True)
+class Pooled:
+    """A ratio over several arms: the sum of their numerators for that of their denominators.
+
+    Attributes:
+        of: (arm, measure of two columns).
+    """
+
+    name: str
+    of: tuple[tuple[str, Measure], ...]
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return self.of
+
+    def tally(self, columns: Sequence[Columns]) -> Moments:
+        """The tally of one batch."""
+        return Moments.of([np.sum([ratio[i] for ratio in columns], axis=0) for i in (0, 1)])
+
+    def read(self, data: Mapping[str, Any]) -> Moments:
+        """A stored tally."""
+        return Moments.from_json(data)
+
+    def estimate(self, tally: Moments) -> Estimate:
+        """The number with its interval."""
+        make = share if getattr(self.of[0][1], "is_share", False) else ratio
+        return make(tally, units=_units(self.of[0][1]))
+
+
+@dataclass(frozen=True)
 class Difference:
     """A measure of one arm less a measure of another, paired on the deals."""
 
@@ -111,6 +142,35 @@ class Difference:
         """The number with its interval."""
         measure = self.first[1]
         return spread_difference(tally) if isinstance(measure, Spread) else difference(tally, units=_units(measure))
+
+
+@dataclass(frozen=True)
+class Together:
+    """One share of several arms, each less any other, paired on the deals.
+
+    Attributes:
+        name: of the series.
+        parts: (arm, measure) for each, all measures with the same units.
+    """
+
+    name: str
+    parts: tuple[tuple[str, Measure], ...]
+
+    def tally(self, columns: Sequence[Columns]) -> Moments:
+        """The tally of one batch: a numerator and a denominator for each arm."""
+        return Moments.of([column for part in columns for column in part])
+
+    def read(self, data: Mapping[str, Any]) -> Moments:
+        """A stored tally."""
+        return Moments.from_json(data)
+
+    def share(self, tally: Moments, i: int) -> Estimate:
+        """The share of arm i."""
+        return share(tally, 2 * i, 2 * i + 1, _units(self.parts[i][1]))
+
+    def difference(self, tally: Moments, i: int, j: int) -> Estimate:
+        """The share of arm i less that of arm j."""
+        return difference(tally, 2 * i, 2 * i + 1, 2 * j, 2 * j + 1, _units(self.parts[i][1]))
 
 
 @dataclass(frozen=True)
@@ -205,7 +265,46 @@ class CellDifferences:
         return difference(moments, units=_units(self.measure))
 
 
-Series = Ratio | Difference | LuckShare | ChanceShare | Distribution | Examples | CellDifferences
+@dataclass(frozen=True)
+class Resampled:
+    """Measures of many arms in resamples of the deals, the same for all: the bootstrap of whatever is made of them.
+
+    Attributes:
+        of: (arm, measure of two columns).
+        seed: of the run.
+    """
+
+    name: str
+    of: tuple[tuple[str, Measure], ...]
+    seed: int
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return ((self.of[0][0], DealNumbers()), *self.of)
+
+    def tally(self, columns: Sequence[Columns]) -> Resamples:
+        """The tally of one batch."""
+        (deals,), *ratios = columns
+        return Resamples.of([column for ratio in ratios for column in ratio], deals, self.seed)
+
+    def read(self, data: Mapping[str, Any]) -> Resamples:
+        """A stored tally."""
+        return Resamples.from_json(data)
+
+
+Series = (
+    Ratio
+    | Pooled
+    | Difference
+    | Together
+    | LuckShare
+    | ChanceShare
+    | Distribution
+    | Examples
+    | CellDifferences
+    | Resampled
+)
 
 
 @dataclass(frozen=True)
@@ -253,7 +352,7 @@ class Results:
         if isinstance(tally, Cells):
             return self.cells(name).get(0, nothing(tally.n))
         assert isinstance(tally, Moments)
-        assert not isinstance(series, (Distribution, Examples))
+        assert not isinstance(series, (Distribution, Examples, Resampled, Together))
         return series.estimate(tally)
 
     def cells(self, name: str) -> dict[int, Estimate]:
@@ -262,6 +361,12 @@ class Results:
         assert isinstance(series, CellDifferences)
         assert isinstance(tally, Cells)
         return {cell: series.estimate(moments) for cell, moments in tally.cells.items()}
+
+    def together(self, name: str) -> tuple[Together, Moments]:
+        """A series of several arms and its tally, for the share of each and the differences between them."""
+        series = self._series[name]
+        assert isinstance(series, Together)
+        return series, self.moments(name)
 
     def moments(self, name: str) -> Moments:
         """The exact sums behind an estimate."""
@@ -279,4 +384,10 @@ class Results:
         """The first deal for each value of an example series."""
         tally = self.tallies[name]
         assert isinstance(tally, FirstSeen)
+        return tally
+
+    def resamples(self, name: str) -> Resamples:
+        """The sums of a resampled series."""
+        tally = self.tallies[name]
+        assert isinstance(tally, Resamples)
         return tally
