@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from simkit.questions import card_strength, dominant_strategy, opening_value, seat_advantage, sweep, tournament
+from simkit.questions import (
+    card_strength,
+    dominant_strategy,
+    opening_value,
+    seat_advantage,
+    sensitivity,
+    sweep,
+    tournament,
+)
 from simkit.questions.base import Asked, Kind
 
-_MODULES = (card_strength, sweep, seat_advantage, opening_value, dominant_strategy, tournament)
+_MODULES = (card_strength, sweep, seat_advantage, opening_value, dominant_strategy, sensitivity, tournament)
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 
 __all__ = ["KINDS", "Asked", "Kind"]

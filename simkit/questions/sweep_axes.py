@@ -102,7 +102,21 @@ def _checked(key: str, values: Sequence[Any], info: ValidationInfo) -> tuple[Any
     raise ValueError(f"{key}: not a key that can be swept: rules.NAME or strategies.LABEL.PARAMETER.{hint}")
 
 
-def _measures(names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+def fitting_axes(keys: Mapping[str, Sequence[Any]], info: ValidationInfo) -> dict[str, tuple[Any, ...]]:
+    """The values of several keys in their normal form. Raises ValueError with all that does not fit."""
+    found, faults = {}, []
+    for key, values in keys.items():
+        try:
+            found[key] = _checked(key, values, info)
+        except ValueError as fault:
+            faults.append(str(fault))
+    if faults:
+        raise ValueError("; ".join(faults))
+    return found
+
+
+def checked_measures(names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+    """The measures, each once. Raises ValueError for one that the game does not have."""
     game, rules = (info.context or {}).get("game"), (info.context or {}).get("rules", {})
     if game is None:
         return names
@@ -121,7 +135,10 @@ class Sweep(Settings):
     key: str | None = None
     values: Values | None = None
     keys: dict[str, Values] = Field(default_factory=dict)
-    measures: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_measures)] = ("first_player", "length")
+    measures: Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(checked_measures)] = (
+        "first_player",
+        "length",
+    )
     pairs: Pairs = "mirrors"
 
     @field_validator("key")
@@ -140,15 +157,7 @@ class Sweep(Settings):
     @field_validator("keys")
     @classmethod
     def _fit_the_keys(cls, keys: dict[str, tuple[Any, ...]], info: ValidationInfo) -> dict[str, tuple[Any, ...]]:
-        found, faults = {}, []
-        for key, values in keys.items():
-            try:
-                found[key] = _checked(key, values, info)
-            except ValueError as fault:
-                faults.append(str(fault))
-        if faults:
-            raise ValueError("; ".join(faults))
-        return found
+        return fitting_axes(keys, info)
 
     @model_validator(mode="after")
     def _go_together(self, info: ValidationInfo) -> Sweep:

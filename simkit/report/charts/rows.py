@@ -15,11 +15,12 @@ from simkit.answer import Judgement
 from simkit.report import numbers, style
 from simkit.report.verdicts import judge_interval
 
-ROW, HEADER, BAR_ROW = 0.245, 0.33, 0.34  # inches
+ROW, HEADER, BAR_ROW, TWIN_ROW = 0.245, 0.33, 0.34, 0.5  # inches
 ABOVE, BELOW = 0.46, 0.46
 GAP, EDGE, SPACE = 0.12, 0.03, 0.04
 HEADER_BOX = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 1}  # a long header hides the lines it crosses
 NAMES_SHARE = 0.40  # of the width, at most
+TWINS = (style.SKY, style.ORANGE)
 CUT = 3.0  # intervals that reach this many times further than everything else are cut, with an arrow
 
 
@@ -250,3 +251,57 @@ def bars(rows: Sequence[tuple[str, float, float, float]], unit: str = "per cent"
 
 def _share(row: _Row) -> str:
     return numbers.number(row.estimate, row.half_width, decimals=1)
+
+
+@style.chart
+def twin_bars(
+    rows: Sequence[tuple[str, tuple[float, float, float], tuple[float, float, float]]],
+    words: tuple[str, str],
+    unit: str = "per cent",
+    scale: float = 100.0,
+) -> Figure:
+    """Two numbers of each thing as horizontal bars, one under the other, with their 95 % intervals, in the order given.
+
+    Args:
+        rows: (label, the one number, the other), each number with the ends of its interval: value, low, high. The axis
+            begins at 0; what lies below it is only written.
+        words: what the two numbers are.
+        unit: what the axis counts, in words.
+        scale: the rows' numbers are multiplied by this before they are shown.
+    """
+    if not rows:
+        return style.nothing_to_show()
+    pairs = [[_Row(label, "", *(scale * value for value in one)) for one in twins] for label, *twins in rows]
+    room = _room_for_names([pair[0] for pair in pairs])
+    lines = [_Line(TWIN_ROW * (i + 0.5), style.in_lines(pair[0].label, room), pair[0]) for i, pair in enumerate(pairs)]
+    values = [[_share(row) for row in pair] for pair in pairs]
+    widths = _widths([text for pair in values for text in pair])
+    layout = _lay_out(lines, TWIN_ROW * len(rows), room, GAP + sum(widths) + EDGE, 0.32)
+    seen = [row.reach for pair in pairs for row in pair if row.observed]
+    layout.axes.set_xlim(0, 1.04 * max(seen, default=0) or 1)
+    layout.axes.xaxis.set_major_formatter(style.ticks_in_words())
+    layout.axes.set_xlabel(unit, labelpad=5)
+    for line, pair, texts in zip(lines, pairs, values, strict=True):
+        for place, row, text, colour in zip((-0.2, 0.2), pair, texts, TWINS, strict=True):
+            _draw_bar(layout, line.y + place * TWIN_ROW, row, text, widths, colour)
+    _write_key(layout, words)
+    return style.figure_of(layout.axes)
+
+
+def _draw_bar(layout: _Layout, y: float, row: _Row, text: str, widths: tuple[float, float], colour: str) -> None:
+    """A bar with its interval and its number."""
+    layout.write_value(y, text, widths)
+    if row.observed:
+        layout.axes.barh(y, max(0, row.estimate), height=0.32 * TWIN_ROW, color=colour)
+        if math.isfinite(row.half_width):
+            layout.axes.plot([max(0, row.low), max(0, row.high)], [y, y], color=style.INK, linewidth=1.2)
+
+
+def _write_key(layout: _Layout, words: Sequence[str]) -> None:
+    """Above the axes, what the colours mean; further left where it would not fit."""
+    wide = sum(0.16 + style.text_width(word, style.SMALL) for word in words) + 2 * GAP * (len(words) - 1)
+    x = max(EDGE - layout.left, min(0.0, style.chart_width() - layout.left - EDGE - wide))
+    for word, colour in zip(words, TWINS, strict=True):
+        layout.write(-0.16, x, "\u25a0", color=colour)
+        layout.write(-0.16, x + 0.16, word, color=style.MUTED, size=style.SMALL)
+        x += 0.16 + style.text_width(word, style.SMALL) + 2 * GAP
