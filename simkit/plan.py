@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from simkit.answer import Estimate
 from simkit.measures import CellValues, Columns, DealValues, Measure, Spread, WinRate
+from simkit.pair_measures import PairResults
+from simkit.stats.always_valid import mean_always, share_always, share_difference_always
 from simkit.stats.luck import luck
 from simkit.stats.ratios import difference, nothing, ratio, share
 from simkit.stats.spread import spread, spread_difference
 from simkit.tally import Cells, FirstSeen, Histogram, Moments
+from simkit.trace import Tracing
 
 Tally = Moments | Histogram | FirstSeen | Cells
 GAMES_A_BATCH = 40_000
+TRACED_GAMES_A_BATCH = 10_000
 MOST_DEALS_A_BATCH = 2_000
 
 
@@ -33,6 +37,8 @@ class Arm:
         rules: all rule values by rotation: a balance switch that is on for one player moves with the player.
         lab: by rotation, values of fields of RULES that are no options (what a seat is barred from, a probe).
         parameters: label -> parameters of that strategy that differ from the pool's.
+        tracing: how its games are looked at while they are played, for the measures of simkit.course_measures; None:
+            they are not.
     """
 
     name: str
@@ -40,6 +46,7 @@ class Arm:
     rules: tuple[Mapping[str, Any], ...]
     lab: tuple[Mapping[str, Any], ...] = ()
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    tracing: Tracing | None = None
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,11 @@ def _units(measure: Measure) -> int:
     return int(getattr(measure, "units", 1))
 
 
+def _is_share(measure: Measure) -> bool:
+    """Whether the measure is a part of 1."""
+    return bool(getattr(measure, "is_share", False))
+
+
 @dataclass(frozen=True)
 class Ratio(_Exact):
     """A measure of one arm: a ratio of sums, a share, or a spread."""
@@ -82,8 +94,14 @@ class Ratio(_Exact):
         """The number with its interval."""
         if isinstance(self.measure, Spread):
             return spread(tally)
-        make = share if getattr(self.measure, "is_share", False) else ratio
+        make = share if _is_share(self.measure) else ratio
         return make(tally, units=_units(self.measure))
+
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        if _is_share(self.measure):
+            return share_always(tally, units=_units(self.measure))
+        return mean_always(self.estimate(tally))
 
 
 @dataclass(frozen=True)
@@ -112,6 +130,12 @@ class Difference:
         measure = self.first[1]
         return spread_difference(tally) if isinstance(measure, Spread) else difference(tally, units=_units(measure))
 
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        if all(_is_share(measure) for _, measure in self.parts):
+            return share_difference_always(tally, units=_units(self.first[1]))
+        return mean_always(self.estimate(tally))
+
 
 @dataclass(frozen=True)
 class LuckShare(_Exact):
@@ -120,6 +144,10 @@ class LuckShare(_Exact):
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
         return luck(tally)
+
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        return mean_always(self.estimate(tally))
 
 
 @dataclass(frozen=True)
@@ -134,10 +162,24 @@ class ChanceShare(_Exact):
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
-        won = share(tally, units=_units(self.measure))
-        value, *ends = (1 - abs(2 * p - 1) for p in (won.value, won.low, won.high))
-        high = 1.0 if won.low <= 0.5 <= won.high else max(ends)
-        return replace(won, value=value, low=min(ends), high=high, se=2 * won.se)
+        return _chance(share(tally, units=_units(self.measure)))
+
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        return _chance(share_always(tally, units=_units(self.measure)))
+
+
+def _chance(won: Estimate) -> Estimate:
+    value, *ends = (1 - abs(2 * p - 1) for p in (won.value, won.low, won.high))
+    high = 1.0 if won.low <= 0.5 <= won.high else max(ends)
+    return replace(won, value=value, low=min(ends), high=high, se=2 * won.se, sequence=None)
+
+
+@dataclass(frozen=True)
+class PairCounts(_Exact):
+    """How often each result of the two games of a deal came: five counts (see simkit.stats.duels)."""
+
+    measure: PairResults
 
 
 @dataclass(frozen=True)
@@ -204,17 +246,55 @@ class CellDifferences:
         """The difference in one cell with its interval."""
         return difference(moments, units=_units(self.measure))
 
+    def always(self, moments: Moments) -> Estimate:
+        """The difference in one cell with an interval that holds however often one looks."""
+        if _is_share(self.measure):
+            return share_difference_always(moments, units=_units(self.measure))
+        return mean_always(self.estimate(moments))
 
-Series = Ratio | Difference | LuckShare | ChanceShare | Distribution | Examples | CellDifferences
+
+Series = Ratio | Difference | LuckShare | ChanceShare | PairCounts | Distribution | Examples | CellDifferences
+
+
+class Stopping(Protocol):
+    """When a run has enough deals: looked at after some deals, all of those before it done, and no others."""
+
+    @property
+    def words(self) -> str:
+        """What ends the run, after "as many deals as it takes"."""
+        ...
+
+    def first(self, plan: Plan) -> int:
+        """After how many deals to look first."""
+        ...
+
+    def then(self, results: Results, deals: int) -> int:
+        """After how many deals in all to look next; `deals`, the number there is now, when that is enough.
+
+        Raises:
+            UsageError: no number of deals can be named.
+        """
+        ...
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What will be run, known before it runs. `headline` names the series that the precision is judged by."""
+    """What will be run, known before it runs.
+
+    Attributes:
+        arms: what is played.
+        series: what is observed of them.
+        headline: the series that the precision is judged by.
+        stopping: ends the run before the deals asked for; None: nothing does.
+        always_valid: whether intervals are to hold however often one looks.
+        measures: of each arm, by its name.
+    """
 
     arms: tuple[Arm, ...]
     series: tuple[Series, ...]
     headline: str
+    stopping: Stopping | None = None
+    always_valid: bool = False
     measures: Mapping[str, tuple[Measure, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -237,7 +317,13 @@ class Plan:
     @property
     def deals_a_batch(self) -> int:
         """Deals in one batch: few enough to stop within a second, enough to be fast; no result depends on it."""
-        return max(1, min(MOST_DEALS_A_BATCH, GAMES_A_BATCH // self.games_a_deal))
+        games = TRACED_GAMES_A_BATCH if self.is_traced else GAMES_A_BATCH
+        return max(1, min(MOST_DEALS_A_BATCH, games // self.games_a_deal))
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether any games are looked at while they are played."""
+        return any(arm.tracing for arm in self.arms)
 
 
 class Results:
@@ -253,15 +339,16 @@ class Results:
         if isinstance(tally, Cells):
             return self.cells(name).get(0, nothing(tally.n))
         assert isinstance(tally, Moments)
-        assert not isinstance(series, (Distribution, Examples))
-        return series.estimate(tally)
+        assert not isinstance(series, (PairCounts, Distribution, Examples))
+        return series.always(tally) if self.plan.always_valid else series.estimate(tally)
 
     def cells(self, name: str) -> dict[int, Estimate]:
         """The differences by cell, for the cells that were seen."""
         series, tally = self._series[name], self.tallies[name]
         assert isinstance(series, CellDifferences)
         assert isinstance(tally, Cells)
-        return {cell: series.estimate(moments) for cell, moments in tally.cells.items()}
+        make = series.always if self.plan.always_valid else series.estimate
+        return {cell: make(moments) for cell, moments in tally.cells.items()}
 
     def moments(self, name: str) -> Moments:
         """The exact sums behind an estimate."""

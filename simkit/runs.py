@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -28,6 +28,7 @@ from simkit.run_folder import (
     refuse_other_run,
     versions,
 )
+from simkit.stats.verdicts import MINIMUM_DEALS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
 
 
 MOST_THREADS = 10_000  # a system refuses to start many more, and not in words
+ALWAYS_VALID = (
+    "Intervals and verdicts hold however often one looked at the run, and whenever it was stopped (always-valid): "
+    "exactly for win rates and other shares, and for their differences while all games count; in the long run for "
+    "other numbers."
+)
 
 
 class Progress(Protocol):
@@ -173,6 +179,8 @@ def carry_out(
                 manifest.write("interrupted", store.deals)
         results = Results(prepared.plan, store.totals())
         answer = KINDS[experiment.kind].answer(prepared.asked, results)
+        if prepared.plan.always_valid:
+            answer = replace(answer, notes=(*answer.notes, ALWAYS_VALID))
         status: Status = "complete" if _is_complete(prepared, store) else "interrupted"
         facts = _facts(prepared, store.deals, manifest.command, time.time() - began, status)
         write_report(folder, answer, facts)
@@ -232,11 +240,14 @@ def _play(
 
 
 def _headline(prepared: Prepared, store: Store) -> str:
-    """The headline as it tightens: a difference of shares in points, a share in per cent, else the number."""
+    """The headline as it tightens: a difference of shares in points, a share in per cent, else the number.
+
+    It is looked at after every batch, so that its interval is always-valid whatever the report's is.
+    """
     name = prepared.plan.headline
     series = next(s for s in prepared.plan.series if s.name == name)
-    estimate = Results(prepared.plan, {name: store.total(name)}).estimate(name)
-    if math.isnan(estimate.value):
+    estimate = Results(replace(prepared.plan, always_valid=True), {name: store.total(name)}).estimate(name)
+    if math.isnan(estimate.se) or min(estimate.deals, estimate.count) < MINIMUM_DEALS:
         return ""
     is_share = all(getattr(measure, "is_share", False) for _, measure in series.parts)
     is_change = len(series.parts) > 1
@@ -249,11 +260,8 @@ def _stages(prepared: Prepared, store: Store) -> Iterable[int]:
     """How many deals to have, one step after the other."""
     from simkit import runner
 
-    deals, until = prepared.deals, prepared.experiment.until
-    if deals is not None:
-        return [deals]
-    assert until is not None
-    return runner.stages(prepared.plan, store, until.half_width, until.max_deals or LARGEST_DEALS)
+    rule = prepared.stopping
+    return [prepared.most_deals] if rule is None else runner.stages(prepared.plan, store, rule, prepared.most_deals)
 
 
 def _is_complete(prepared: Prepared, store: Store) -> bool:
@@ -273,6 +281,8 @@ def _work(prepared: Prepared, folder: Path) -> Work:
         file = strategy.find(game.name, use.use, prepared.base)
         players[label] = compile_player(compiled, file, label, use.parameters)
     _ = compiled.play
+    if prepared.plan.is_traced:
+        _ = compiled.play_traced
     keep = (folder / "games").resolve() if experiment.keep_games else None  # a cluster's workers may stand elsewhere
     return Work(game, prepared.plan, players, experiment.seed, keep)
 

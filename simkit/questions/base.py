@@ -103,7 +103,10 @@ def half_width(estimate: Estimate) -> float:
 
 def shifted(estimate: Estimate, by: float) -> Estimate:
     """The estimate with a constant added."""
-    return replace(estimate, value=estimate.value + by, low=estimate.low + by, high=estimate.high + by)
+    value, low, high = (number + by for number in (estimate.value, estimate.low, estimate.high))
+    return replace(
+        estimate, value=value, low=low, high=high, sequence=estimate.sequence and estimate.sequence.shifted(by)
+    )
 
 
 def number(name: str, estimate: Estimate) -> dict[str, float]:

@@ -62,7 +62,7 @@ def _overall(results: Results, lineup: Lineup, what: Any) -> Estimate:
 
 def _mapped(asked: Asked) -> list[str]:
     """The groupings by two features, which make a map."""
-    return [name for name, features in groupings(asked).items() if name != ALL and len(features) == 2]
+    return [name for name, features in groupings(asked).items() if name not in (ALL, "full") and len(features) == 2]
 
 
 def _otherwise(asked: Asked) -> str:
@@ -110,14 +110,14 @@ def _rule_of_thumb(asked: Asked, results: Results, lineup: Lineup) -> list[str]:
 
 
 def _where(known: Sequence[int], pays: Sequence[int], columns: Feature) -> str:
-    """Which classes pay: `everywhere`, `nowhere`, `from 15 on`, `up to 9`, or one by one."""
+    """Which classes pay: `everywhere`, `nowhere`, `from 15 on`, `up to 9`, or one by one (names always)."""
     if not pays:
         return NOWHERE
     if list(pays) == list(known):
         return "everywhere"
-    if list(pays) == [i for i in known if i >= pays[0]]:
+    if list(pays) == [i for i in known if i >= pays[0]] and not columns.names:
         return f"from {columns.lows[pays[0]]} on"
-    if list(pays) == [i for i in known if i <= pays[-1]]:
+    if list(pays) == [i for i in known if i <= pays[-1]] and not columns.names:
         return f"up to {columns.lows[pays[-1] + 1] - 1}"
     return f"at {listed(columns.class_words(i) for i in pays)}"
 

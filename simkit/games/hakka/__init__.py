@@ -8,8 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Counted, Game
-from simkit.games.hakka.counts import ACTIVE, CLAUSE_IDS, CLAUSES, DEALER, DREAMER, PRIVILEGED, ROLES
+from simkit.games.base import Counted, Game, Progress
+from simkit.games.hakka.counts import ACTIVE, CLAUSE_IDS, CLAUSES, DEALER, DREAMER, OPEN_POINTS, PRIVILEGED, ROLES
 from simkit.games.hakka.rules import OPTIONS, check
 
 if TYPE_CHECKING:
@@ -99,8 +99,10 @@ GAME = Game(
     start_score=lambda rules: 0,
     seat_fields=frozenset({"scores", "hands_won", "calls", "claims", "hands_role", "wins_role", "points_role"}),
     clauses=CLAUSES,
+    open_points=OPEN_POINTS,
     without_winner="draw",
     measures=MEASURES,
+    progress=Progress("points", "points of the hands before, and tricks of this one", "hands and tricks played"),
     bench=("random", "caller"),
 )
 
