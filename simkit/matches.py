@@ -104,7 +104,7 @@ def play_match(
         table = Table(game, players, rules, seed)
         outcomes = table.play(start, min(size, first + deals - start), rotations)
         flat = outcomes.view(np.int32).reshape(*outcomes.shape, -1)
-        entries = ColumnSums.of(_by_entry(outcomes, players))
+        entries = ColumnSums.of(_by_entry(game, outcomes, players))
         won = _won(Games(outcomes, len(players), gaps=game.without_winner == "gap"), players)
         return ColumnSums.of(flat), entries, won, int(table.record["decisions"][0])
 
@@ -125,7 +125,7 @@ def play_match(
         seed=seed,
         deals=deals,
         games=games,
-        seats=_seats(players, entries, won, games),
+        seats=_seats(game, players, entries, won, games),
         outcome=_outcome(game, len(players), columns, rotations),
         unfinished=columns.sums[dict(_columns(game, len(players)))["unfinished"]],
         without_winner=entries.sums[1],
@@ -138,13 +138,15 @@ def _is_mirror(players: Sequence[Player]) -> bool:
     return len({(p.file.path, p.row) for p in players}) == 1
 
 
-def _by_entry(outcomes: np.ndarray, players: Sequence[Player]) -> np.ndarray:
+def _by_entry(game: Game, outcomes: np.ndarray, players: Sequence[Player]) -> np.ndarray:
     """For each player (in a mirror: each place at the table) win, draw, score and score squared, a game.
+
+    Then, for each role that the game has, the hands in it and the points made in them.
 
     An unfinished game may have a winner (LC-4.2), but is nobody's win.
 
     Returns:
-        int64 of shape (deals, rotations, 4 × players).
+        int64 of shape (deals, rotations, (4 + 2 × roles) × players).
     """
     seats = len(players)
     rows = []
@@ -156,6 +158,8 @@ def _by_entry(outcomes: np.ndarray, players: Sequence[Player]) -> np.ndarray:
         seat = np.full_like(rotation, player) if _is_mirror(players) else (player + rotation) % seats
         score = np.take_along_axis(outcomes["scores"], seat[None, :, None], axis=2)[:, :, 0].astype(np.int64)
         rows += [(winner == seat) & finished, draw, score, score * score]
+        for role in game.roles:
+            rows += [outcomes[field][:, rotation, seat, role.index] for field in ("hands_role", "points_role")]
     return np.stack(rows, axis=2).astype(np.int64)
 
 
@@ -165,12 +169,14 @@ def _won(games: Games, players: Sequence[Player]) -> list[Moments]:
     return [Moments.of(measure(i)(games)) for i in range(len(players))]
 
 
-def _seats(players: Sequence[Player], entries: ColumnSums, won: Sequence[Moments], games: int) -> list[dict[str, Any]]:
+def _seats(
+    game: Game, players: Sequence[Player], entries: ColumnSums, won: Sequence[Moments], games: int
+) -> list[dict[str, Any]]:
     from simkit.stats.ratios import share
 
-    found = []
+    found, width = [], 4 + 2 * len(game.roles)
     for i, player in enumerate(players):
-        wins, draws, score, squares = entries.sums[4 * i : 4 * i + 4]
+        wins, draws, score, squares, *by_role = entries.sums[width * i : width * (i + 1)]
         variance = (squares * games - score * score) / (games * (games - 1)) if games > 1 else math.nan
         rate = share(won[i], units=UNITS) if won[i].sums[1] else None
         found.append(
@@ -187,6 +193,11 @@ def _seats(players: Sequence[Player], entries: ColumnSums, won: Sequence[Moments
                 "high": rate and rate.high,
             }
         )
+        if game.roles:
+            found[-1]["roles"] = {
+                role.name: {"hands": hands, "score_a_hand": points / hands if hands else None}
+                for role, hands, points in zip(game.roles, by_role[::2], by_role[1::2], strict=True)
+            }
     return found
 
 

@@ -124,6 +124,20 @@ class WinRate:
 
 
 @dataclass(frozen=True)
+class WinRates:
+    """Games won by each of some players on average, of all games that count; a draw is shared."""
+
+    players: tuple[int, ...]
+    is_share = True
+    units = UNITS
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        won = np.sum([games.parts_of(player) for player in self.players], axis=0)
+        return _ratio(won, UNITS * len(self.players) * games.counted())
+
+
+@dataclass(frozen=True)
 class SeatWinRate:
     """Games won by whoever sat at a seat, of all games that count; a draw is shared."""
 
@@ -298,16 +312,18 @@ class CellValues:
         what: the player's "score", the "lead" (score less the mean of the others'), or the "wins" in UNITS.
         player: whose.
         classes: (field of the game, lowest value of each class, ascending); a cell is a class of each.
+        seats: number of players.
     """
 
     what: Literal["score", "lead", "wins"]
     player: int
     classes: tuple[tuple[str, tuple[int, ...]], ...]
+    seats: int = 2
 
     @property
     def units(self) -> int:
         """How much one game counts in the denominator."""
-        return UNITS if self.is_share else 1
+        return {"wins": UNITS, "lead": self.seats - 1, "score": 1}[self.what]
 
     @property
     def is_share(self) -> bool:
@@ -389,6 +405,15 @@ class DealValues:
         """Values and deals, each of shape (deals,)."""
         values = games.of_game(self.field) if self.whose == "game" else games.of_winner(self.field)
         return values[:, 0], games.first + np.arange(len(values))
+
+
+@dataclass(frozen=True)
+class DealNumbers:
+    """The numbers of the deals."""
+
+    def __call__(self, games: Games) -> Columns:
+        """One column of shape (deals,)."""
+        return (games.first + np.arange(len(games.outcomes)),)
 
 
 class Measure(Protocol):

@@ -12,8 +12,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from simkit.answer import Estimate
-from simkit.measures import CellValues, Columns, DealValues, Measure, Spread, WinRate
+from simkit.measures import CellValues, Columns, DealNumbers, DealValues, Measure, Spread, WinRate
 from simkit.pair_measures import PairResults
+from simkit.resamples import Resamples
 from simkit.stats.always_valid import mean_always, share_always, share_difference_always
 from simkit.stats.luck import luck
 from simkit.stats.ratios import difference, nothing, ratio, share
@@ -21,7 +22,7 @@ from simkit.stats.spread import spread, spread_difference
 from simkit.tally import Cells, FirstSeen, Histogram, Moments
 from simkit.trace import Tracing
 
-Tally = Moments | Histogram | FirstSeen | Cells
+Tally = Moments | Histogram | FirstSeen | Cells | Resamples
 GAMES_A_BATCH = 40_000
 TRACED_GAMES_A_BATCH = 10_000
 MOST_DEALS_A_BATCH = 2_000
@@ -36,7 +37,7 @@ class Arm:
         lineup: labels of the strategies, one a player.
         rules: all rule values by rotation: a balance switch that is on for one player moves with the player.
         lab: by rotation, values of fields of RULES that are no options (what a seat is barred from, a probe).
-        parameters: label -> parameters of that strategy that differ from the pool's.
+        parameters: by player, the parameters of its strategy that differ from the pool's.
         tracing: how its games are looked at while they are played, for the measures of simkit.course_measures; None:
             they are not.
     """
@@ -45,7 +46,7 @@ class Arm:
     lineup: tuple[str, ...]
     rules: tuple[Mapping[str, Any], ...]
     lab: tuple[Mapping[str, Any], ...] = ()
-    parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    parameters: tuple[Mapping[str, Any], ...] = ()
     tracing: Tracing | None = None
 
 
@@ -105,6 +106,41 @@ class Ratio(_Exact):
 
 
 @dataclass(frozen=True)
+class Pooled:
+    """A ratio over several arms: the sum of their numerators for that of their denominators.
+
+    Attributes:
+        of: (arm, measure of two columns).
+    """
+
+    name: str
+    of: tuple[tuple[str, Measure], ...]
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return self.of
+
+    def tally(self, columns: Sequence[Columns]) -> Moments:
+        """The tally of one batch."""
+        return Moments.of([np.sum([ratio[i] for ratio in columns], axis=0) for i in (0, 1)])
+
+    def read(self, data: Mapping[str, Any]) -> Moments:
+        """A stored tally."""
+        return Moments.from_json(data)
+
+    def estimate(self, tally: Moments) -> Estimate:
+        """The number with its interval."""
+        make = share if _is_share(self.of[0][1]) else ratio
+        return make(tally, units=_units(self.of[0][1]))
+
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        measure = self.of[0][1]
+        return share_always(tally, units=_units(measure)) if _is_share(measure) else mean_always(self.estimate(tally))
+
+
+@dataclass(frozen=True)
 class Difference:
     """A measure of one arm less a measure of another, paired on the deals."""
 
@@ -135,6 +171,35 @@ class Difference:
         if all(_is_share(measure) for _, measure in self.parts):
             return share_difference_always(tally, units=_units(self.first[1]))
         return mean_always(self.estimate(tally))
+
+
+@dataclass(frozen=True)
+class Together:
+    """One share of several arms, each less any other, paired on the deals.
+
+    Attributes:
+        name: of the series.
+        parts: (arm, measure) for each, all measures with the same units.
+    """
+
+    name: str
+    parts: tuple[tuple[str, Measure], ...]
+
+    def tally(self, columns: Sequence[Columns]) -> Moments:
+        """The tally of one batch: a numerator and a denominator for each arm."""
+        return Moments.of([column for part in columns for column in part])
+
+    def read(self, data: Mapping[str, Any]) -> Moments:
+        """A stored tally."""
+        return Moments.from_json(data)
+
+    def share(self, tally: Moments, i: int) -> Estimate:
+        """The share of arm i."""
+        return share(tally, 2 * i, 2 * i + 1, _units(self.parts[i][1]))
+
+    def difference(self, tally: Moments, i: int, j: int) -> Estimate:
+        """The share of arm i less that of arm j."""
+        return difference(tally, 2 * i, 2 * i + 1, 2 * j, 2 * j + 1, _units(self.parts[i][1]))
 
 
 @dataclass(frozen=True)
@@ -252,8 +317,38 @@ class CellDifferences:
             return share_difference_always(moments, units=_units(self.measure))
         return mean_always(self.estimate(moments))
 
+@dataclass(frozen=True)
+class Resampled:
+    """Measures of many arms in resamples of the deals, the same for all: the bootstrap of whatever is made of them.
 
-Series = Ratio | Difference | LuckShare | ChanceShare | PairCounts | Distribution | Examples | CellDifferences
+    Attributes:
+        of: (arm, measure of two columns).
+        seed: of the run.
+    """
+
+    name: str
+    of: tuple[tuple[str, Measure], ...]
+    seed: int
+
+    @property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure)."""
+        return ((self.of[0][0], DealNumbers()), *self.of)
+
+    def tally(self, columns: Sequence[Columns]) -> Resamples:
+        """The tally of one batch."""
+        (deals,), *ratios = columns
+        return Resamples.of([column for ratio in ratios for column in ratio], deals, self.seed)
+
+    def read(self, data: Mapping[str, Any]) -> Resamples:
+        """A stored tally."""
+        return Resamples.from_json(data)
+
+
+Series = (
+    Ratio | Pooled | Difference | Together | LuckShare | ChanceShare | PairCounts | Distribution | Examples
+    | CellDifferences | Resampled
+)  # fmt: skip
 
 
 class Stopping(Protocol):
@@ -339,7 +434,7 @@ class Results:
         if isinstance(tally, Cells):
             return self.cells(name).get(0, nothing(tally.n))
         assert isinstance(tally, Moments)
-        assert not isinstance(series, (PairCounts, Distribution, Examples))
+        assert not isinstance(series, (PairCounts, Distribution, Examples, Resampled, Together))
         return series.always(tally) if self.plan.always_valid else series.estimate(tally)
 
     def cells(self, name: str) -> dict[int, Estimate]:
@@ -349,6 +444,12 @@ class Results:
         assert isinstance(tally, Cells)
         make = series.always if self.plan.always_valid else series.estimate
         return {cell: make(moments) for cell, moments in tally.cells.items()}
+
+    def together(self, name: str) -> tuple[Together, Moments]:
+        """A series of several arms and its tally, for the share of each and the differences between them."""
+        series = self._series[name]
+        assert isinstance(series, Together)
+        return series, self.moments(name)
 
     def moments(self, name: str) -> Moments:
         """The exact sums behind an estimate."""
@@ -366,4 +467,10 @@ class Results:
         """The first deal for each value of an example series."""
         tally = self.tallies[name]
         assert isinstance(tally, FirstSeen)
+        return tally
+
+    def resamples(self, name: str) -> Resamples:
+        """The sums of a resampled series."""
+        tally = self.tallies[name]
+        assert isinstance(tally, Resamples)
         return tally

@@ -42,7 +42,8 @@ class Work:
 
     def table(self, arm: Arm) -> Table:
         """A table for one arm, of the calling thread's own."""
-        lineup = [self.players[label].with_parameters(arm.parameters.get(label, {})) for label in arm.lineup]
+        changed = arm.parameters or ({},) * len(arm.lineup)
+        lineup = [self.players[label].with_parameters(p) for label, p in zip(arm.lineup, changed, strict=True)]
         return Table(self.game, lineup, arm.rules, self.seed, arm.lab)
 
     def play(self, arm: Arm, first: int, deals: int, chances: Chances | None = None) -> Games:

@@ -67,6 +67,22 @@ def test_wins_draws_and_gaps_add_up_to_the_finished_games(game: str, rules: dict
     assert sum(seat["wins"] for seat in result.seats) + nobody + result.unfinished == result.games
 
 
+@pytest.mark.parametrize("names", [["caller", "random", "random", "random"], ["caller"] * 4])
+def test_roles_are_counted_for_each_player_wherever_it_sits(names: list[str]) -> None:
+    hakka = get_game("hakka")
+    result = play_match(hakka, [shipped("hakka", name) for name in names], hakka.resolve({}), deals=40, seed=5)
+    outcomes = table_of(hakka, names, seed=5).play(0, 40)
+    mirror = len(set(names)) == 1
+    for player, seat in enumerate(result.seats):
+        for role in hakka.roles:
+            places = [player if mirror else (player + rotation) % 4 for rotation in range(4)]
+            hands, points = (
+                sum(int(outcomes[field][:, r, place, role.index].sum()) for r, place in enumerate(places))
+                for field in ("hands_role", "points_role")
+            )
+            assert seat["roles"][role.name] == {"hands": hands, "score_a_hand": points / hands}
+
+
 def test_without_finished_games_the_win_rate_is_none_and_the_result_still_json(colina: Game) -> None:
     players = [shipped("colina", "greedy")] * 2
     result = play_match(colina, players, colina.resolve({"max_rounds": 1}), deals=1, seed=0, rotate=False)

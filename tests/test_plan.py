@@ -10,7 +10,19 @@ from typing import Any
 import pytest
 
 from simkit.measures import DealValues, Luck, PerGame, UnfinishedShare, Values, WinRate
-from simkit.plan import Arm, ChanceShare, Difference, Distribution, Examples, LuckShare, Plan, Ratio, Results, Series
+from simkit.plan import (
+    Arm,
+    ChanceShare,
+    Difference,
+    Distribution,
+    Examples,
+    LuckShare,
+    Plan,
+    Ratio,
+    Results,
+    Series,
+    Together,
+)
 from simkit.tally import Moments
 from tests.questions.lab import Lab, lab
 
@@ -92,6 +104,24 @@ def test_the_difference_of_an_arm_with_itself_is_exactly_nothing(made: Lab) -> N
     assert tallies is not None
     estimate = Results(work.plan, tallies).estimate("same")
     assert (estimate.value, estimate.low, estimate.high, estimate.se) == (0, 0, 0, 0)
+
+
+def test_shares_taken_together_are_those_of_each_arm_and_differ_as_pairs_do(made: Lab) -> None:
+    arms = [arm for arm in made.prepared.plan.arms if arm.name in ("random v greedy", "greedy v greedy")]
+    parts = tuple((arm.name, WinRate(0)) for arm in arms)
+    series: tuple[Series, ...] = (
+        Together("all", parts),
+        Difference("two", parts[1], parts[0]),
+        *(Ratio(arm, arm, measure) for arm, measure in parts),
+    )
+    work = replace(made.work, plan=Plan(tuple(arms), series, "two"))
+    tallies = work.batch(0, 60)
+    assert tallies is not None
+    results = Results(work.plan, tallies)
+    together, tally = results.together("all")
+    assert [together.share(tally, i) for i in (0, 1)] == [results.estimate(name) for name, _ in parts]
+    assert together.difference(tally, 1, 0) == results.estimate("two")
+    assert together.read(json.loads(json.dumps(tally.to_json()))) == tally
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ class Counted:
         of: the field it is a part of, or None: then it is counted a game, or a player's game for a seat's field.
         index: the entry of the field, behind the seat, for both fields.
         kind: "share" (0 … 1), "count", or "spread" for the standard deviation of a seat's field over games.
+        meaning: what a reader must know, a sentence; empty when the words say it all.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Counted:
     of: str | None = None
     index: tuple[int, ...] = ()
     kind: Literal["share", "count", "spread"] = "count"
+    meaning: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ class Feature:
         name: as experiments write it ("sum").
         field: the outcome's field that holds it.
         words: what it is, for headings ("sum of the numbers").
-        lows: the lowest value of each class, ascending; the last class has no upper end.
+        lows: the lowest value of each class, ascending.
+        top: the highest value that there is; None when the last class has no upper end.
         names: what the values 0, 1, … are called, for a field that holds no number ("jack"); empty for one that does.
     """
 
@@ -73,6 +76,7 @@ class Feature:
     field: str
     words: str
     lows: tuple[int, ...]
+    top: int | None = None
     names: tuple[str, ...] = ()
 
     def class_words(self, place: int) -> str:
@@ -80,9 +84,9 @@ class Feature:
         low, last = self.lows[place], place == len(self.lows) - 1
         if self.names:
             return " or ".join(self.names[low : None if last else self.lows[place + 1]])
-        if last:
+        high = self.top if last else self.lows[place + 1] - 1
+        if high is None:
             return f"{low} up"
-        high = self.lows[place + 1] - 1
         return str(low) if low == high else f"{low}–{high}"
 
 
@@ -95,6 +99,7 @@ class Probe:
         words: what is decided, as sentences write it ("starting an expedition").
         now, never, later: values of the lab field `probe` that force it, forbid it for good, and forbid it this turn.
         features: what its value is sorted by. The first two make the chart (rows, columns), the next two another one.
+        never_words, later_words: what is done instead in these two, after "compared with".
     """
 
     name: str
@@ -103,6 +108,27 @@ class Probe:
     never: int
     later: int
     features: tuple[Feature, ...]
+    never_words: str = "not doing it at all"
+    later_words: str = "not doing it this turn"
+
+
+@dataclass(frozen=True)
+class Role:
+    """A part that a seat has in a hand, in a game of several hands.
+
+    Attributes:
+        name: as the outcome's columns write it ("privileged").
+        words: as tables and sentences write it ("Privileged caller").
+        index: its place, behind the seat, in the outcome's fields `hands_role`, `wins_role` and `points_role`.
+        bar: the bit of `barred` that keeps a seat from choosing it; 0 when nobody has the choice.
+        choice: what a player does who chooses it ("calling out of turn"); empty when nobody has the choice.
+    """
+
+    name: str
+    words: str
+    index: int
+    bar: int = 0
+    choice: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,6 +172,7 @@ class Game:
         length: the field that counts how long a game is, also its unit ("rounds").
         score_unit: what scores count ("TP").
         start_score: the score a player starts with, under the given rules.
+        only_wins: whether scores say no more than who has won, under the given rules; then no lead is told.
         path_points: after how many units of length the entries of the field `path` were noted.
         clauses: (clause, what happened) for each entry of the field `clauses`.
         subjects: the cards whose strength can be asked for.
@@ -157,6 +184,8 @@ class Game:
         gap_words: what such a gap is called in the plural ("deals without a winner").
         measures: what the game counts that a sweep can show.
         probes: decisions that can be forced and forbidden; the outcome then has the fields `probe_…`.
+        roles: parts that seats have in a hand; the outcome then has the fields `hands_role`, `wins_role` and
+            `points_role`, by seat and role.
         progress: what tells who is ahead while a game is played; None when nothing does.
         open_points: of the `clauses`, those that fire where the rules as written leave open what happens.
         bench: strategies whose speed is measured: random play and the fastest heuristic.
@@ -179,6 +208,7 @@ class Game:
     score_unit: str
     start_score: Callable[[Mapping[str, Any]], int]
     seat_fields: frozenset[str]
+    only_wins: Callable[[Mapping[str, Any]], bool] = lambda rules: False
     path_points: tuple[int, ...] = ()
     clauses: tuple[tuple[str, str], ...] = ()
     warn: Callable[[Mapping[str, Any]], list[tuple[str, str]]] = lambda rules: []
@@ -189,6 +219,7 @@ class Game:
     gap_words: str = "games without a winner"
     measures: tuple[Counted, ...] = ()
     probes: tuple[Probe, ...] = ()
+    roles: tuple[Role, ...] = ()
     progress: Progress | None = None
     open_points: frozenset[str] = frozenset()
     bench: tuple[str, ...] = ("random",)

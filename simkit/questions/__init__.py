@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from simkit.questions import card_strength, duel, opening_value, rule_coverage, seat_advantage, shape, sweep
+from simkit.questions import (
+    card_strength,
+    dominant_strategy,
+    duel,
+    opening_value,
+    rule_coverage,
+    seat_advantage,
+    shape,
+    sweep,
+    tournament,
+)
 from simkit.questions.base import Asked, Kind
 
-_MODULES = (card_strength, sweep, seat_advantage, opening_value, shape, rule_coverage, duel)
+_MODULES = (
+    card_strength, sweep, seat_advantage, opening_value, duel, tournament, dominant_strategy, shape, rule_coverage,
+)  # fmt: skip
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 
 __all__ = ["KINDS", "Asked", "Kind"]

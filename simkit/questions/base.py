@@ -12,7 +12,9 @@ from pydantic import AfterValidator, ValidationInfo
 from simkit.answer import Answer, Estimate
 from simkit.errors import nearest
 from simkit.experiment import Experiment, Settings
+from simkit.experiment.resolve import changed_rules
 from simkit.games.base import Game
+from simkit.games.options import resolve
 from simkit.plan import Arm, Plan, Results
 
 Lineup = tuple[str, ...]
@@ -30,6 +32,13 @@ class Asked:
     def rules(self) -> dict[str, Any]:
         """The rules as resolved."""
         return self.experiment.rules
+
+    def with_rules(self, changed: Mapping[str, Any]) -> Asked:
+        """The same question with some rules changed; those that nobody set follow from the others, seats as well."""
+        given = {name: self.rules[name] for name in self.experiment.changed_rules}
+        values, _ = resolve(self.game.options, given | dict(changed))
+        experiment = replace(self.experiment, rules=values, changed_rules=changed_rules(self.game, values))
+        return Asked(experiment, self.game, self.game.seats(values))
 
     @property
     def labels(self) -> list[str]:
@@ -57,6 +66,18 @@ class Asked:
     def base_arm(self, lineup: Lineup, rules: Mapping[str, Any] | None = None, suffix: str = "") -> Arm:
         """The arm of a line-up under the rules, the same in all rotations."""
         return Arm(arm_name(lineup) + suffix, lineup, (dict(rules or self.rules),) * self.seats)
+
+    def barred_arm(self, lineup: Lineup, name: str, holder: int, bar: int) -> Arm:
+        """The arm of a line-up in which the player `holder` is barred from something, wherever it sits.
+
+        `bar` are the bits of the lab field `barred`.
+        """
+        lab = []
+        for rotation in range(self.seats):
+            bits = [0] * self.game.max_seats
+            bits[(holder + rotation) % self.seats] = bar
+            lab.append({"barred": tuple(bits)})
+        return Arm(name, lineup, (self.rules,) * self.seats, tuple(lab))
 
 
 @dataclass(frozen=True)

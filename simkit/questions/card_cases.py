@@ -114,15 +114,6 @@ def _switched(asked: Asked, case: Case) -> Arm:
     return Arm(case.off_arm, case.lineup, tuple(by_rotation))
 
 
-def _barred(asked: Asked, case: Case) -> Arm:
-    lab = []
-    for rotation in range(asked.seats):
-        bits = [0] * asked.game.max_seats
-        bits[(case.holder + rotation) % asked.seats] = case.subject.bar
-        lab.append({"barred": tuple(bits)})
-    return Arm(case.barred_arm, case.lineup, (asked.rules,) * asked.seats, tuple(lab))
-
-
 def plan(asked: Asked) -> Plan:
     """Each line-up as it is, with each card's effect off for one player, and with one player barred from it."""
     arms = {arm_name(m): asked.base_arm(m) for m in asked.mirrors()}
@@ -133,7 +124,7 @@ def plan(asked: Asked) -> Plan:
         arms.setdefault(arm_name(case.lineup), asked.base_arm(case.lineup))
         if case.subject.switch:
             arms[case.off_arm] = _switched(asked, case)
-        arms[case.barred_arm] = _barred(asked, case)
+        arms[case.barred_arm] = asked.barred_arm(case.lineup, case.barred_arm, case.holder, case.subject.bar)
         series += _series(asked, case)
     played = played_lineups(found)
     series += pool.pool_series(asked)

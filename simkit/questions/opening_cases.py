@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 from typing import Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
@@ -13,7 +14,7 @@ from simkit.games.base import Feature, Probe
 from simkit.measures import CellValues
 from simkit.plan import Arm, CellDifferences, Plan, Series
 from simkit.questions import coverage, pool
-from simkit.questions.base import Asked, Lineup, Pairs, arm_name, lineups
+from simkit.questions.base import Asked, Lineup, Pairs, arm_name
 from simkit.questions.examples import example_series
 
 What = Literal["lead", "score", "wins"]
@@ -85,8 +86,16 @@ def probe_of(asked: Asked) -> Probe:
 
 
 def lineups_of(asked: Asked) -> list[Lineup]:
-    """The line-ups asked for; the decision is player 0's."""
-    return lineups(asked, table_of(asked).pairs)
+    """The line-ups asked for; the decision is player 0's, so that a pair turned round is another one."""
+    pairs = table_of(asked).pairs
+    named = permutations(asked.labels, 2) if pairs == "all" else () if pairs == "mirrors" else pairs
+    mirrors = asked.mirrors() if isinstance(pairs, str) else []
+    return list(dict.fromkeys([*mirrors, *(asked.seated(tuple(pair)) for pair in named)]))
+
+
+def worth(asked: Asked) -> What:
+    """What the maps tell of a game: the lead, or the win rate where the scores say no more than that."""
+    return "wins" if asked.game.only_wins(asked.rules) else "lead"
 
 
 def groupings(asked: Asked) -> dict[str, tuple[Feature, ...]]:
@@ -112,7 +121,7 @@ def plan(asked: Asked) -> Plan:
         for grouping, features in groupings(asked).items():
             classes = tuple((feature.field, feature.lows) for feature in features)
             for what in WHATS:
-                measure = CellValues(what, 0, classes)
+                measure = CellValues(what, 0, classes, asked.seats)
                 series.append(CellDifferences(name_of(lineup, grouping, what), (now.name, other.name), measure))
         series += [s for arm in (base, now, other) for s in pool.gap_series(arm.name)]
         series += example_series(asked, base.name)

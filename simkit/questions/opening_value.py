@@ -21,12 +21,14 @@ from simkit.questions.opening_cases import (
     ALL,
     WHATS,
     OpeningValue,
+    What,
     groupings,
     lineups_of,
     name_of,
     plan,
     probe_of,
     table_of,
+    worth,
 )
 from simkit.questions.words import MOST_NAMED, points
 from simkit.stats.verdicts import MINIMUM_DEALS
@@ -67,31 +69,42 @@ def _mapped(asked: Asked) -> list[str]:
 
 def _otherwise(asked: Asked) -> str:
     """What the decision is compared with, in words."""
-    return "not doing it at all" if table_of(asked).against == "never" else "not doing it this turn"
+    probe = probe_of(asked)
+    return probe.never_words if table_of(asked).against == "never" else probe.later_words
+
+
+def _gain(asked: Asked) -> str:
+    """What the maps count, in words."""
+    return "points of win rate" if worth(asked) == "wins" else f"{asked.game.score_unit} of lead"
 
 
 def _summary(asked: Asked, results: Results, found: Sequence[Lineup]) -> str:
     """The value over all positions, line-up by line-up; then from where on it pays, where play is strongest."""
-    from simkit.report import numbers
-
-    probe, unit = probe_of(asked), asked.game.score_unit
-    parts = []
+    probe, parts = probe_of(asked), []
     for lineup in found[-MOST_NAMED:]:
-        lead, wins = _overall(results, lineup, "lead"), _overall(results, lineup, "wins")
-        if math.isnan(lead.value):
+        wins = _overall(results, lineup, "wins")
+        if math.isnan(wins.value):
             parts.append(f"nothing is known under {under(lineup)}: it came up in no game that ended by the rules")
             continue
-        value = numbers.number(lead.value, half_width(lead), signed=True)
-        parts.append(f"{value} {unit} of lead ({points(wins)} points of win rate) under {under(lineup)}")
+        value = f"{points(wins)} points of win rate"
+        if worth(asked) == "lead":
+            value = f"{_signed(_overall(results, lineup, 'lead'))} {_gain(asked)} ({value})"
+        parts.append(f"{value} under {under(lineup)}")
     what = probe.words[0].upper() + probe.words[1:]
     head = f"{what} now, compared with {_otherwise(asked)}, in all positions where it can be done: {'; '.join(parts)}."
     return " ".join([head, *_rule_of_thumb(asked, results, found[-1])])
 
 
+def _signed(estimate: Estimate) -> str:
+    from simkit.report import numbers
+
+    return numbers.number(estimate.value, half_width(estimate), signed=True)
+
+
 def _rule_of_thumb(asked: Asked, results: Results, lineup: Lineup) -> list[str]:
     """For each class of the first feature, from which class of the second on it pays."""
     rows, columns = groupings(asked)["first"]
-    cells = results.cells(name_of(lineup, "first", "lead"))
+    cells = results.cells(name_of(lineup, "first", worth(asked)))
     parts = []
     for row in range(len(rows.lows)):
         line = [cells.get(row * len(columns.lows) + column) for column in range(len(columns.lows))]
@@ -106,20 +119,21 @@ def _rule_of_thumb(asked: Asked, results: Results, lineup: Lineup) -> list[str]:
     if all(where == NOWHERE for _, where in parts):
         return [f"It pays nowhere under {under(lineup)}, whatever the {rows.words} and the {columns.words}."]
     told = "; ".join(f"{who}: {where}" for who, where in parts)
-    return [f"Under {under(lineup)} it pays, by {rows.words}, at {columns.words} as follows. {told}."]
+    return [f"Under {under(lineup)} it pays as follows ({rows.words}: {columns.words}). {told}."]
 
 
 def _where(known: Sequence[int], pays: Sequence[int], columns: Feature) -> str:
-    """Which classes pay: `everywhere`, `nowhere`, `from 15 on`, `up to 9`, or one by one (names always)."""
+    """Which classes pay: `everywhere`, `nowhere`, `from 15 on`, `up to 9`, or one by one, as names always are."""
     if not pays:
         return NOWHERE
     if list(pays) == list(known):
         return "everywhere"
-    if list(pays) == [i for i in known if i >= pays[0]] and not columns.names:
+    in_a_row = len(pays) > 1 and not columns.names
+    if in_a_row and list(pays) == [i for i in known if i >= pays[0]]:
         return f"from {columns.lows[pays[0]]} on"
-    if list(pays) == [i for i in known if i <= pays[-1]] and not columns.names:
+    if in_a_row and list(pays) == [i for i in known if i <= pays[-1]]:
         return f"up to {columns.lows[pays[-1] + 1] - 1}"
-    return f"at {listed(columns.class_words(i) for i in pays)}"
+    return f"only at {listed(columns.class_words(i) for i in pays)}"
 
 
 def _overall_table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Table:
@@ -131,9 +145,8 @@ def _overall_table(asked: Asked, results: Results, found: Sequence[Lineup]) -> T
         for what in WHATS:
             row |= number(what, _overall(results, lineup, what))
         rows.append(row | {"positions": _overall(results, lineup, "lead").count})
-    how = (
-        f"All positions together; the CSV files have the own score too. {_how_to_read(asked)} A dash: it never came up."
-    )
+    more = "; the CSV files have the own score too" if worth(asked) == "lead" else ""
+    how = f"All positions together{more}. {_how_to_read(asked)} A dash: it never came up."
     return Table("overall", f"What {probe_of(asked).words} is worth", pd.DataFrame(rows), _columns(asked, ()), how)
 
 
@@ -141,8 +154,7 @@ def _full_table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Tabl
     """Every class of everything a player knows, the strongest line-up first."""
     import pandas as pd
 
-    features = probe_of(asked).features
-    rows = []
+    features, rows = probe_of(asked).features, []
     for lineup in reversed(found):
         estimates = {what: results.cells(name_of(lineup, "full", what)) for what in WHATS}
         for cell, places in enumerate(product(*(range(len(feature.lows)) for feature in features))):
@@ -161,23 +173,21 @@ def _full_table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Tabl
 
 
 def _columns(asked: Asked, features: Sequence[Feature]) -> dict[str, Column]:
-    unit = asked.game.score_unit
+    lead = Column(f"changes the lead by ({asked.game.score_unit})", "number", "lead_pm")
     return (
-        {"under": Column("player against opponent")}
+        {"under": Column("strategies")}
         | {feature.name: Column(feature.words) for feature in features}
-        | {
-            "lead": Column(f"changes the lead by ({unit})", "number", "lead_pm"),
-            "wins": Column("changes the win rate by (points)", "points", "wins_pm"),
-            "positions": Column("positions", "count"),
-        }
+        | ({"lead": lead} if worth(asked) == "lead" else {})
+        | {"wins": Column("changes the win rate by (points)", "points", "wins_pm")}
+        | {"positions": Column("positions", "count")}
     )
 
 
 def _how_to_read(asked: Asked) -> str:
     return (
         f"The same game is played on with {probe_of(asked).words} now and with {_otherwise(asked)}; ± is a half-width "
-        "of 95 % for each number by itself. One position a game: a turn, and one of the cases that come up then, are "
-        "drawn by chance. So hands count as often as they come, whether their player would choose so or not."
+        "of 95 % for each number by itself. One position a game, drawn by chance from those in which the decision may "
+        "come up. So positions count as often as they come, whether their player would choose so or not."
     )
 
 
@@ -185,39 +195,42 @@ def _seen(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[str]:
     """In how many games the decision came up."""
     games = {lineup: results.moments(f"unfinished/{arm_name(lineup)}").sums[1] for lineup in found}
     parts = [f"{_overall(results, line, 'lead').count:,} of {games[line]:,} under {under(line)}" for line in found]
-    return [f"The decision came up at the turn drawn in {'; '.join(parts)} games."]
+    return [f"The decision came up at the time drawn in {'; '.join(parts)} games."]
 
 
 def _map(asked: Asked, results: Results, lineup: Lineup, grouping: str) -> Chart:
     """Two features against each other: the change of the lead as a map."""
     rows, columns = groupings(asked)[grouping]
-    cells: Mapping[int, Estimate] = results.cells(name_of(lineup, grouping, "lead"))
-    width = len(columns.lows)
-    grid = [[_shown(cells.get(row * width + column)) for column in range(width)] for row in range(len(rows.lows))]
+    what, width = worth(asked), len(columns.lows)
+    cells: Mapping[int, Estimate] = results.cells(name_of(lineup, grouping, what))
+    seen = [divmod(cell, width) for cell, estimate in cells.items() if estimate.count >= FEWEST]
+    here = [sorted({place[axis] for place in seen}) for axis in (0, 1)]  # no row or column without a number
+    grid = [[_shown(cells.get(row * width + column), what) for column in here[1]] for row in here[0]]
     values, widths = ([[cell[i] for cell in line] for line in grid] for i in (0, 1))
-    unit = asked.game.score_unit
+    names = [[axis.class_words(i) for i in places] for axis, places in zip((rows, columns), here, strict=True)]
 
     def draw() -> Figure:
         from simkit.report.charts import heat
 
-        labels = [[feature.class_words(i) for i in range(len(feature.lows))] for feature in (rows, columns)]
-        return heat(labels[0], labels[1], values, widths, rows.words, columns.words, f"{unit} of lead")
+        return heat(names[0], names[1], values, widths, rows.words, columns.words, _gain(asked))
 
-    title = f"What {probe_of(asked).words} now adds to the lead, in {unit}, {under(lineup)}"
+    added = "the win rate, in points" if what == "wins" else f"the lead, in {asked.game.score_unit}"
+    title = f"What {probe_of(asked).words} now adds to {added}, {under(lineup)}"
     told = "; ".join(
-        f"{rows.words} {rows.class_words(r)}, {columns.words} {columns.class_words(c)}: {value:+.1f}"
-        for r, line in enumerate(values)
-        for c, value in enumerate(line)
+        f"{rows.words} {row}, {columns.words} {column}: {value:+.1f}"
+        for row, line in zip(names[0], values, strict=True)
+        for column, value in zip(names[1], line, strict=True)
         if not math.isnan(value)
     )
     return Chart(f"map_{grouping}_{arm_name(lineup)}".replace(" ", "_"), title, f"{title}. {told}.", draw)
 
 
-def _shown(estimate: Estimate | None) -> tuple[float, float]:
-    """Value and half-width; NaN for a class that was hardly seen."""
+def _shown(estimate: Estimate | None, what: What) -> tuple[float, float]:
+    """Value and half-width, of a win rate in points; NaN for a class that was hardly seen."""
     if estimate is None or estimate.count < FEWEST:
         return math.nan, math.nan
-    return estimate.value, half_width(estimate)
+    scale = 100 if what == "wins" else 1
+    return scale * estimate.value, scale * half_width(estimate)
 
 
 KIND = Kind(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
@@ -179,21 +179,23 @@ def pool_notes(asked: Asked, results: Results) -> list[str]:
     return notes
 
 
-def gap_notes(asked: Asked, results: Results, lineups: Sequence[Lineup]) -> list[str]:
-    """What was found of games that did not end by their rules, and of those that nobody won."""
+def gap_notes(
+    asked: Asked, results: Results, lineups: Sequence[Lineup], words: Callable[[Lineup], str] = under
+) -> list[str]:
+    """What was found of games that did not end by their rules, and of those that nobody won; `words` of a line-up."""
     total = sum(results.moments(f"unfinished/{arm_name(lineup)}").sums[1] for lineup in lineups)
-    stuck = _counts(results, "unfinished", lineups)
+    stuck = _counts(results, "unfinished", lineups, words)
     notes = [f"All {total:,} games with the rules as they are came to an end by the rules."]
     if stuck:
         notes = [f"Games that did not end by the rules (in no win rate): {stuck}."]
-    if nobody := _counts(results, "without_winner", lineups):
-        is_draw, words = asked.game.without_winner == "draw", asked.game.gap_words
-        what = "Draws (each shared by those who tied)" if is_draw else f"{words[0].upper()}{words[1:]} (in no win rate)"
+    if nobody := _counts(results, "without_winner", lineups, words):
+        is_draw, gaps = asked.game.without_winner == "draw", asked.game.gap_words
+        what = "Draws (each shared by those who tied)" if is_draw else f"{gaps[0].upper()}{gaps[1:]} (in no win rate)"
         notes.append(f"{what}: {nobody}.")
     return notes
 
 
-def _counts(results: Results, series: str, lineups: Sequence[Lineup]) -> str:
+def _counts(results: Results, series: str, lineups: Sequence[Lineup], words: Callable[[Lineup], str]) -> str:
     """`12 of 4,000 under greedy against itself; …` for the line-ups in which it happened."""
-    moments = {under(lineup): results.moments(f"{series}/{arm_name(lineup)}") for lineup in lineups}
+    moments = {words(lineup): results.moments(f"{series}/{arm_name(lineup)}") for lineup in lineups}
     return "; ".join(f"{m.sums[0]:,} of {m.sums[1]:,} under {name}" for name, m in moments.items() if m.sums[0])

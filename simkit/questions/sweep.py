@@ -17,6 +17,8 @@ from simkit.questions.sweep_axes import (
     RULES,
     Setting,
     Sweep,
+    home_words,
+    is_number,
     lineups_of,
     name_of,
     parameters_in,
@@ -24,12 +26,16 @@ from simkit.questions.sweep_axes import (
     rules_in,
     settings_of,
     sweep_of,
+    value_words,
     words_of,
 )
+from simkit.questions.sweep_best import best_table, contests
+from simkit.questions.sweep_best_words import best_in_words
 from simkit.questions.sweep_cases import arm_of, plan, shown_of
-from simkit.questions.sweep_measures import Shown
-from simkit.questions.sweep_verdicts import JUDGED_BY, Judged, how_to_judge, in_words, judge_settings
-from simkit.questions.words import toml_value
+from simkit.questions.sweep_maps import best_maps
+from simkit.questions.sweep_measures import JUDGED_BY, Shown
+from simkit.questions.sweep_verdicts import Judged, how_to_judge, in_words, judge_settings
+from simkit.questions.words import MOST_NAMED, counted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,17 +51,19 @@ def answer(asked: Asked, results: Results) -> Answer:
     arms = [arm_of(asked, lineup, setting).name for lineup in found for setting in settings_of(asked)]
     covered, dead = coverage.coverage_table(asked, results, arms, "at all settings")
     judged, reference = judge_settings(asked, results), reference_of(asked)
-    home = arm_of(asked, found[-1], reference).name
+    home, best = arm_of(asked, found[-1], reference).name, contests(asked, results)
+    ends, is_map = _ends(asked, results, found), any(one.condition for one in best)
+    tables = (best_table(asked, best), _table(asked, results, found), covered)
     return Answer(
         question=asked.experiment.title or f"What {_do(asked)} {_names(asked)} do?",
-        summary=" ".join([*in_words(asked, judged), *_ends(asked, results, found)]),
+        summary=" ".join([*best_in_words(asked, best), *in_words(asked, judged), *([] if is_map else ends)]),
         headline=results.estimate(results.plan.headline),
         verdicts=tuple(one.verdict for one in judged),
-        tables=(_table(asked, results, found), covered),
-        charts=tuple(_charts(asked, results, found, judged)),
-        notes=(*_unfinished(asked, results, found), *dead),
+        tables=tuple(table for table in tables if table is not None),
+        charts=(*best_maps(asked, best), *_charts(asked, results, found, judged)),
+        notes=(*(ends if is_map else []), *_unfinished(asked, results, found), *dead),
         replays=replays(asked, results, found[-1], home, rules_in(reference), parameters_in(reference)),
-        how_to_judge=how_to_judge(judged),
+        how_to_judge=how_to_judge(asked, judged),
     )
 
 
@@ -72,14 +80,13 @@ def _ends(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[str]:
     key, values = next(iter(sweep_of(asked).axes.items()))
     rest = reference_of(asked)[1:]
     first, last = (((key, value), *rest) for value in (values[0], values[-1]))
-    parts = [
-        f"{shown.words} {_from_to(asked, results, found, shown, (first, last))}"
-        for shown in _told(asked)
-        if shown.name != JUDGED_BY
-    ]
+    told = [shown for shown in _told(asked) if shown.name != JUDGED_BY]
+    parts = [f"{shown.words} {_from_to(asked, results, found, shown, (first, last))}" for shown in told[:MOST_NAMED]]
+    if len(told) > MOST_NAMED:
+        parts.append(f"{counted(len(told) - MOST_NAMED, 'more measure')} in the table")
     if not parts:
         return []
-    ends = f"From {name_of(key)} = {toml_value(values[0])} to {toml_value(values[-1])}"
+    ends = f"From {name_of(key)} = {value_words(values[0])} to {value_words(values[-1])}"
     others = f", with {words_of(rest)}" if rest else ""
     many = " (ranges span the line-ups)" if len(found) > 1 else ""
     return [f"{ends}{others}{many}: {'; '.join(parts)}."]
@@ -138,7 +145,7 @@ def _table(asked: Asked, results: Results, found: Sequence[Lineup]) -> Table:
         for setting in settings_of(asked):
             arm = arm_of(asked, lineup, setting).name
             row: dict[str, Any] = {"under": under(lineup)}
-            row |= {name_of(key): toml_value(value) for key, value in setting}
+            row |= {name_of(key): value_words(value) for key, value in setting}
             for shown in shown_of(asked):
                 row |= number(shown.name, results.estimate(f"{shown.name}/{arm}"))
                 if not shown.of_a_match:
@@ -165,18 +172,21 @@ def _columns(asked: Asked) -> dict[str, Column]:
 
 
 def _how_to_read(asked: Asked) -> str:
-    reference = words_of(reference_of(asked))
-    text = [f"Changes are from {reference}, on the same deals."]
+    homes = " or ".join(dict.fromkeys(home_words(asked, lineup) for lineup in lineups_of(asked)))
+    text = [f"Changes are from {homes}, on the same deals."]
     if len(shown_of(asked)) > MOST_CHANGES:
-        text = [f"All settings are played on the same deals; the CSV file has the changes from {reference}."]
-    return " ".join(text + [shown.meaning for shown in shown_of(asked) if shown.meaning])
+        text = [f"All settings are played on the same deals; the CSV file has the changes from {homes}."]
+    for shown in sorted(shown_of(asked), key=lambda shown: -len(shown.meaning)):  # one may be a part of another
+        text += [shown.meaning] if not any(shown.meaning in said for said in text) else []
+    return " ".join(text)
 
 
 def _charts(asked: Asked, results: Results, found: Sequence[Lineup], judged: Sequence[Judged]) -> list[Chart]:
     """The verdicts as intervals if they are few; every measure as lines over the first key."""
     charts = []
     if judged and len(judged) <= MOST_ROWS:
-        what = f", compared with {words_of(reference_of(asked))} or, between equals, with an even share"
+        homes = dict.fromkeys(home_words(asked, one.lineup) for one in judged)
+        what = f", compared with {' or '.join(homes)} or, between equals, with an even share"
         verdicts = [one.verdict for one in judged]
         charts.append(forest_chart(asked, verdicts, "verdicts", _verdict_title(judged), what))
     for shown in _told(asked):
@@ -203,14 +213,15 @@ def _chart(
     asked: Asked, results: Results, found: Sequence[Lineup], others: Sequence[Setting], shown: Shown, suffix: str = ""
 ) -> Chart:
     key, values = next(iter(sweep_of(asked).axes.items()))
-    numeric = all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values)
-    x = values if numeric else [toml_value(v) for v in values]
-    series = {}
+    x = values if is_number(values) else [value_words(v) for v in values]
+    is_alone, series = len(found) == 1 and len(others[0]) == 1, {}  # then each line's name is a bare value
+    remark = f"a line for each {name_of(others[0][0][0])}" if is_alone else ""
     for lineup in found:
         for other in others:
             made = [_estimate(asked, results, shown, lineup, ((key, value), *other)) for value in values]
             who = [under(lineup)] if len(found) > 1 or not other else []
-            label = ", ".join([*who, *([words_of(other)] if other else [])])
+            what = [value_words(other[0][1]) if is_alone else words_of(other)] if other else []
+            label = ", ".join([*who, *what])
             series[label] = (x, [e.value for e in made], [e.low for e in made], [e.high for e in made])
     is_count = shown.kind == "count"
     whose = f", {under(found[0])}" if len(found) == 1 else ""
@@ -221,7 +232,8 @@ def _chart(
         from simkit.report.charts import lines
 
         label = shown.words if is_count else f"{shown.words}, per cent"
-        return lines(series, _axis_words(asked, key), label, band=band, scale=1.0 if is_count else 100.0)
+        scale = 1.0 if is_count else 100.0
+        return lines(series, _axis_words(asked, key), label, band=band, scale=scale, remark=remark)
 
     ends = "; ".join(f"{label}: {_first_and_last(data, is_count)}" for label, data in series.items())
     return Chart(f"{shown.name}{suffix}", title, f"{title}, over {name_of(key)}. {ends}.", draw)

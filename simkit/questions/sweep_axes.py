@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import product
 from typing import Annotated, Any
@@ -13,12 +13,13 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, fie
 from simkit.errors import nearest
 from simkit.experiment import Settings
 from simkit.games.options import OptionFault, resolve
-from simkit.questions.base import Asked, Lineup, Pairs, lineups
+from simkit.questions.base import Asked, Lineup, Pairs, is_mirror, lineups, listed
 from simkit.questions.sweep_measures import known_measures
 from simkit.questions.words import toml_value
 from simkit.strategy import misfit
 
 MOST_SETTINGS = 400
+LONG_LIST = 2  # a list with more entries is written with spaces
 RULES, STRATEGIES = "rules.", "strategies."
 
 Setting = tuple[tuple[str, Any], ...]  # (key, value) for every key that is swept
@@ -45,7 +46,8 @@ def _values(given: Any) -> Any:
 Values = Annotated[tuple[Any, ...], BeforeValidator(_values), Field(min_length=2)]
 
 
-def _swept_rule(key: str, values: Sequence[Any], context: Mapping[str, Any]) -> tuple[Any, ...]:
+def rule_values(key: str, values: Sequence[Any], context: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The values of a rule in their normal form, `key` being `rules.NAME`. Raises ValueError when they do not fit."""
     game = context.get("game")
     if game is None:
         return tuple(values)
@@ -60,7 +62,8 @@ def _swept_rule(key: str, values: Sequence[Any], context: Mapping[str, Any]) -> 
     return tuple(_hashable(option.normal(value)) for value in values)
 
 
-def _swept_parameter(key: str, values: Sequence[Any], context: Mapping[str, Any]) -> tuple[Any, ...]:
+def swept_parameter(key: str, values: Sequence[Any], context: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Likewise of a parameter, `key` being `strategies.LABEL.NAME`. Raises ValueError when they do not fit."""
     pool: Mapping[str, Mapping[str, Any]] = context.get("parameters", {})
     label, _, name = key.removeprefix(STRATEGIES).rpartition(".")
     known = [f"{STRATEGIES}{label}.{name}" for label, parameters in pool.items() for name in parameters]
@@ -90,9 +93,9 @@ def _checked(key: str, values: Sequence[Any], info: ValidationInfo) -> tuple[Any
     """The values of a key in their normal form. Raises ValueError when they do not fit, or the key cannot be swept."""
     context = info.context or {}
     if key.startswith(RULES):
-        return _swept_rule(key, values, context)
+        return rule_values(key, values, context)
     if key.startswith(STRATEGIES):
-        return _swept_parameter(key, values, context)
+        return swept_parameter(key, values, context)
     game = context.get("game")
     known = [f"{RULES}{option.name}" for option in game.options] if game is not None else []
     hint = nearest(key, known)
@@ -154,13 +157,7 @@ class Sweep(Settings):
         count = math.prod(len(values) for values in self.axes.values())
         if count > MOST_SETTINGS:
             raise ValueError(f"{count:,} settings are too many; {MOST_SETTINGS} at most")
-        game, rules = (info.context or {}).get("game"), (info.context or {}).get("rules", {})
-        if game is not None and len(rules) == len(game.options):  # none of them has a fault of its own
-            given = {o.name: rules[o.name] for o in game.options if rules[o.name] != o.usual(rules)}
-            for setting in settings(self.axes):
-                values, _ = resolve(game.options, given | rules_in(setting))
-                for name, wrong in game.check_rules(values):
-                    raise ValueError(f"{words_of(setting)}: {name}: {wrong}")
+        check_settings(settings(self.axes), info.context or {})
         return self
 
     @property
@@ -173,6 +170,18 @@ def settings(axes: Mapping[str, Sequence[Any]]) -> Iterator[Setting]:
     """Every combination of the values, the last key going round fastest."""
     for values in product(*axes.values()):
         yield tuple(zip(axes, values, strict=True))
+
+
+def check_settings(found: Iterable[Setting], context: Mapping[str, Any]) -> None:
+    """Raises ValueError for the first setting whose rules do not go together with the experiment's."""
+    game, rules = context.get("game"), context.get("rules", {})
+    if game is None or len(rules) != len(game.options):  # one of them has a fault of its own
+        return
+    given = {o.name: rules[o.name] for o in game.options if rules[o.name] != o.usual(rules)}
+    for setting in found:
+        values, _ = resolve(game.options, given | rules_in(setting))
+        for name, wrong in game.check_rules(values):
+            raise ValueError(f"{words_of(setting)}: {name}: {wrong}")
 
 
 def rules_in(setting: Setting) -> dict[str, Any]:
@@ -195,9 +204,25 @@ def name_of(key: str) -> str:
     return key.removeprefix(RULES).removeprefix(STRATEGIES)
 
 
+def names_of(keys: Iterable[str]) -> str:
+    """Keys as readers see them: `hunter.max_front and hunter.keep`."""
+    return listed(map(name_of, keys))
+
+
+def value_words(value: Any) -> str:
+    """A value as readers see it; a long list has spaces, at which it may be broken."""
+    text = toml_value(value)
+    return text.replace(",", ", ") if isinstance(value, tuple) and len(value) > LONG_LIST else text
+
+
+def is_number(values: Sequence[Any]) -> bool:
+    """Whether all values are numbers, so that they have an order and neighbours."""
+    return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
+
+
 def words_of(setting: Setting) -> str:
     """A setting in words: `embark_cost = 15, bonus = 0`."""
-    return ", ".join(f"{name_of(key)} = {toml_value(value)}" for key, value in setting)
+    return ", ".join(f"{name_of(key)} = {value_words(value)}" for key, value in setting)
 
 
 def sweep_of(asked: Asked) -> Sweep:
@@ -224,6 +249,41 @@ def reference_of(asked: Asked) -> Setting:
         now = _now(asked, key)
         found.append((key, now if now in values else values[0]))
     return tuple(found)
+
+
+def owner_of(asked: Asked, lineup: Lineup) -> str | None:
+    """The strategy of a line-up whose parameters are swept, the first of several; none where it meets itself."""
+    swept = parameters_in(reference_of(asked))
+    return None if is_mirror(lineup) else next((label for label in lineup if label in swept), None)
+
+
+def own_keys(asked: Asked, lineup: Lineup) -> list[str]:
+    """The keys that say how the owner plays; all others say under what conditions."""
+    owner = owner_of(asked, lineup)
+    return [key for key in sweep_of(asked).axes if owner in parameters_in(((key, None),))]
+
+
+def is_joint(asked: Asked, lineup: Lineup) -> bool:
+    """Whether rules are swept together with how a player of this line-up plays."""
+    return bool(own_keys(asked, lineup)) and any(key.startswith(RULES) for key in sweep_of(asked).axes)
+
+
+def home_of(asked: Asked, lineup: Lineup, setting: Setting) -> Setting:
+    """What a setting is compared with: the reference, but under the same rules where both are swept."""
+    reference = reference_of(asked)
+    if not is_joint(asked, lineup):
+        return reference
+    own = own_keys(asked, lineup)
+    return tuple(now if now[0] in own else here for now, here in zip(reference, setting, strict=True))
+
+
+def home_words(asked: Asked, lineup: Lineup) -> str:
+    """What the settings of a line-up are compared with, in words."""
+    reference = reference_of(asked)
+    if not is_joint(asked, lineup):
+        return words_of(reference)
+    own = own_keys(asked, lineup)
+    return f"{words_of(tuple(now for now in reference if now[0] in own))} under the same rules"
 
 
 def _now(asked: Asked, key: str) -> Any:

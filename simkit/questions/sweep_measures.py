@@ -24,6 +24,7 @@ from simkit.measures import (
 )
 from simkit.questions.base import Lineup, is_mirror
 
+JUDGED_BY = "first_player"  # the measure that verdicts and the best values rest on
 COMEBACK_SHARE = 0.25
 
 
@@ -68,7 +69,7 @@ def _general(game: Game) -> list[Shown]:
     without = "draws" if game.without_winner == "draw" else game.gap_words
     return [
         Shown(
-            "first_player",
+            JUDGED_BY,
             "games won by the first player",
             "share",
             lambda lineup, rules: SeatWinRate(0) if is_mirror(lineup) else WinRate(0),
@@ -108,7 +109,8 @@ def _of_fields(game: Game) -> list[Shown]:
 def _counted(game: Game, own: Counted) -> Shown:
     """A measure that the game counts itself."""
     if own.kind == "spread":
-        return Shown(own.name, own.words, "count", lambda lineup, rules: Spread(own.field, own.index))
+        return Shown(own.name, own.words, "count", lambda lineup, rules: Spread(own.field, own.index), own.meaning)
     by_seat = (own.field in game.seat_fields, own.of in game.seat_fields)
     measure = Count(own.field, own.of, own.index, by_seat, own.kind == "share")
-    return Shown(own.name, own.words, "share" if own.kind == "share" else "count", lambda lineup, rules: measure)
+    kind: Literal["share", "count"] = "share" if own.kind == "share" else "count"
+    return Shown(own.name, own.words, kind, lambda lineup, rules: measure, own.meaning)

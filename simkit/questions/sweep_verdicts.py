@@ -11,20 +11,24 @@ from simkit.answer import Verdict
 from simkit.plan import Results
 from simkit.questions.base import Asked, Lineup, is_mirror, listed, shifted, under
 from simkit.questions.sweep_axes import (
-    STRATEGIES,
     Setting,
+    home_of,
+    home_words,
+    is_joint,
+    is_number,
     lineups_of,
     name_of,
     reference_of,
     settings_of,
     sweep_of,
+    value_words,
     words_of,
 )
 from simkit.questions.sweep_cases import arm_of
-from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, span, toml_value, within
+from simkit.questions.sweep_measures import JUDGED_BY
+from simkit.questions.words import MOST_NAMED, needed, nothing_ended, span, within
 from simkit.stats.verdicts import Wording, judge
 
-JUDGED_BY = "first_player"
 BALANCE = Wording(effect="the first player's win rate differs from an even share by", of="")
 CHANGE = Wording(effect="it changes the first player's win rate by", of="")
 HOW_TO_JUDGE = {
@@ -57,7 +61,7 @@ def judge_settings(asked: Asked, results: Results) -> list[Judged]:
             arm = arm_of(asked, lineup, setting)
             if is_mirror(lineup):
                 effect = shifted(results.estimate(f"{JUDGED_BY}/{arm.name}"), -1 / len(arm.lineup))
-            elif setting != reference_of(asked):
+            elif setting != home_of(asked, lineup, setting):
                 effect = results.estimate(f"{JUDGED_BY}/change/{arm.name}")
             else:
                 continue
@@ -68,23 +72,25 @@ def judge_settings(asked: Asked, results: Results) -> list[Judged]:
     return [Judged(lineup, setting, verdict) for (lineup, setting), verdict in zip(places, verdicts, strict=True)]
 
 
-def how_to_judge(judged: Sequence[Judged]) -> str:
+def how_to_judge(asked: Asked, judged: Sequence[Judged]) -> str:
     """What a reader must know of the verdicts."""
     kinds = dict.fromkeys(is_mirror(one.lineup) for one in judged)
-    return " ".join(HOW_TO_JUDGE[kind] for kind in kinds)
+    homes = dict.fromkeys(home_words(asked, one.lineup) for one in judged if is_joint(asked, one.lineup))
+    return " ".join([*(HOW_TO_JUDGE[kind] for kind in kinds), *(f"Compared with {home}." for home in homes)])
 
 
 def in_words(asked: Asked, judged: Sequence[Judged]) -> list[str]:
     """The verdicts in sentences: for each line-up where the game is fair, and where it is not."""
     if nothing := nothing_ended([one.verdict for one in judged]):
         return [nothing]
-    mirrors = [one for one in judged if is_mirror(one.lineup)]
-    others = [one for one in judged if not is_mirror(one.lineup)]
+    told = [one for one in judged if not is_joint(asked, one.lineup)]  # of the others what is best is told instead
+    mirrors = [one for one in told if is_mirror(one.lineup)]
+    others = [one for one in told if not is_mirror(one.lineup)]
     sentences = [_of_lineups(asked, some, kind) for some, kind in ((mirrors, True), (others, False)) if some]
-    undecided = [one.verdict for one in judged if one.verdict.verdict == "undecided"]
+    undecided = [one.verdict for one in told if one.verdict.verdict == "undecided"]
     if undecided:
-        sentences.append(f"{len(undecided)} of {len(judged)} verdicts are open. {needed(undecided)}")
-    return sentences + _best(asked, others)
+        sentences.append(f"{len(undecided)} of {len(told)} verdicts are open. {needed(undecided)}")
+    return sentences
 
 
 def _of_lineups(asked: Asked, judged: Sequence[Judged], between_equals: bool) -> str:
@@ -126,9 +132,17 @@ def _where_fair(asked: Asked, judged: Sequence[Judged]) -> str:
         alike.setdefault(words, []).append(rest)
     parts = []
     for rests in alike.values():
-        head = f"with {' or '.join(words_of(rest) for rest in rests)} " if rests[0] and len(alike) > 1 else ""
+        head = f"with {_settings_words(asked, rests)} " if rests[0] and len(alike) > 1 else ""
         parts.append(head + _along(name_of(first), [one for one in judged if _rest(one.setting) in rests]))
     return "; ".join(parts)
+
+
+def _settings_words(asked: Asked, rests: Sequence[Setting]) -> str:
+    """Some settings: of one key `bonus 0 to 20`, of several `bonus = 0, wagers = 3 or …`."""
+    if len(rests[0]) > 1:
+        return " or ".join(words_of(rest) for rest in rests)
+    key = rests[0][0][0]
+    return f"{name_of(key)} {runs(sweep_of(asked).axes[key], [rest[0][1] for rest in rests])}"
 
 
 def _rest(setting: Setting) -> Setting:
@@ -150,26 +164,11 @@ def _along(name: str, judged: Sequence[Judged]) -> str:
 
 def runs(values: Sequence[Any], chosen: Sequence[Any]) -> str:
     """Some of the values, neighbours together: `10 to 20 and 30`; names are listed one by one."""
-    numeric = all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values)
-    if not numeric:
-        return listed(toml_value(value) for value in chosen)
+    if not is_number(values):
+        return listed(value_words(value) for value in chosen)
     words = []
     for is_chosen, group in groupby(values, key=lambda value: value in chosen):
         run = list(group)
         if is_chosen:
-            words.append(toml_value(run[0]) if len(run) == 1 else f"{toml_value(run[0])} to {toml_value(run[-1])}")
+            words.append(value_words(run[0]) if len(run) == 1 else f"{value_words(run[0])} to {value_words(run[-1])}")
     return listed(words)
-
-
-def _best(asked: Asked, judged: Sequence[Judged]) -> list[str]:
-    """Where a strategy's own parameter is swept: the setting at which it wins most."""
-    if not any(key.startswith(STRATEGIES) for key in sweep_of(asked).axes):
-        return []
-    found, reference = [], words_of(reference_of(asked))
-    for lineup, group in groupby(judged, key=lambda one: one.lineup):
-        best = max((one.verdict for one in group), key=lambda verdict: verdict.estimate)
-        if best.low > 0:
-            found.append(f"under {under(lineup)} {best.subject} ({points(best)} points)")
-        else:
-            found.append(f"under {under(lineup)} none is shown to be better")
-    return [f"Best settings, compared with {reference}: {'; '.join(found)}."] if found else []

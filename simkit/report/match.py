@@ -24,6 +24,8 @@ def print_match(result: MatchResult, console: Console) -> None:
     console.print(Text(_title(game, result, mirror), style="bold"))
     console.print(Text(f"{_size(result)}, seed {result.seed}; {_rules(game, result)}"))
     console.print(_table(game, result, mirror))
+    if game.roles:
+        console.print(_roles(game, result, mirror))
     console.print(Text(_length(game, result)))
     if result.without_winner:
         count = numbers.count(result.without_winner)
@@ -66,6 +68,20 @@ def _table(game: Game, result: MatchResult, mirror: bool) -> Screen:
         who = f"{seat['seat']}: {seat['strategy']}" if mirror else seat["strategy"]
         drawn = numbers.percent(seat["draws"] / seat["games"])
         screen.add_row(Text(who), _won(seat), drawn, *_score(seat))
+    return screen
+
+
+def _roles(game: Game, result: MatchResult, mirror: bool) -> Screen:
+    """What each player makes a hand in each part that it has."""
+    screen = Screen(box=SIMPLE_HEAD, pad_edge=False, header_style="dim", title=f"{game.score_unit} a hand, by part")
+    screen.add_column("seat" if mirror else "player", overflow="fold")
+    for role in game.roles:
+        screen.add_column(role.words, justify="right")
+    for seat in result.seats:
+        made = [seat["roles"][role.name]["score_a_hand"] for role in game.roles]
+        who = f"{seat['seat']}: {seat['strategy']}" if mirror else seat["strategy"]
+        told = [numbers.MISSING if points is None else numbers.number(points, decimals=2) for points in made]
+        screen.add_row(Text(who), *told)
     return screen
 
 

@@ -13,7 +13,9 @@ from typing import NamedTuple
 from simkit.bits import ones
 from simkit.games.saloon import (
     BELIEVE,
+    BELIEVED_BLUFF,
     DOUBT,
+    DOUBTED_BLUFF,
     DRAW,
     JUDGE,
     SUIT_NUMBERS,
@@ -39,7 +41,6 @@ from simkit.games.saloon import (
     swap,
     unseen_of_suit,
 )
-from simkit.games.saloon.counts import BELIEVED_BLUFF, DOUBTED_BLUFF
 from simkit.rng import uniform
 
 SUITS, NONE = 4, -1

@@ -104,7 +104,17 @@ def test_every_card_is_as_likely_in_a_hand_and_with_the_dreamer(dealt: np.ndarra
 
 def test_the_five_tigers_come_to_an_active_player_as_often_as_they_should(random_play: np.ndarray) -> None:
     """At most one of the three has them."""
-    agree(ratio(random_play, "tigers_dealt", "deals"), 3 * 8 / 4403, 0)
+    agree(ratio(random_play, "tigers_dealt", "active_deals"), 8 / 4403, 0)
+
+
+def test_with_the_five_tigers_taken_at_once_eight_tricks_are_won(random_play: np.ndarray) -> None:
+    """`caller` always takes them; `random` declines half of them, and is not sure to win then."""
+    taken = table_of(get_game("hakka"), ["caller"], seed=27).play(0, DEALS, 1)[:, 0]
+    assert taken["tigers_dealt"].sum() > 300
+    assert (taken["tigers_won"] == taken["tigers_dealt"]).all()
+    assert (taken["tigers_points"] == 8 * taken["tigers_dealt"]).all()
+    assert random_play["tigers_won"].sum() < random_play["tigers_dealt"].sum()
+    assert random_play["tigers_points"].sum() < 8 * random_play["tigers_dealt"].sum()
 
 
 # --- an independent engine's random play ------------------------------------------------------------------------------

@@ -188,12 +188,13 @@ def test_counts_of_a_game_stay_within_their_bounds() -> None:
         assert (finished["freed"][np.arange(len(finished)), finished["winner"]] == 4).all()
 
 
-def test_bluffers_against_doubters_do_not_get_rid_of_a_client() -> None:
-    """The rule document's remark: the game is stopped, and has no winner."""
+def test_bluffers_against_doubters_can_go_on_for_a_thousand_turns() -> None:
+    """The rule document's remark, and the independent engine's: such a game is stopped, and has no winner."""
     game = get_game("saloon")
-    table = table_of(game, ["bluffer"], {"max_turns": 500})
+    table = table_of(game, ["bluffer"], {"max_turns": 1000})
     stubborn = [player.with_parameters({"bluff": 1.0, "doubt": 1.0}) for player in table.players]
     outcomes = Table(game, stubborn, table.rules[0], 3).play(0, 300)
     assert outcomes["believed_bluffs"].sum() == 0
     stopped = outcomes[outcomes["unfinished"] == 1]
-    assert (stopped["winner"] == -1).all() and (stopped["turns"] == 500).all()
+    assert len(stopped) > 20
+    assert (stopped["winner"] == -1).all() and (stopped["turns"] == 1000).all()

@@ -137,3 +137,74 @@ def test_the_rows_are_those_that_the_page_shows(tmp_path: Path) -> None:
     tables: dict[str, Any] = {table.name: table for table in made.answer.tables}
     assert list(tables) == ["overall", "value", "coverage"]
     assert tables["value"].frame["positions"].min() >= 30
+
+
+# --- a game whose scores say who has won, and no more -----------------------------------------------------------------
+
+DOUBT = """question = "opening_value"
+[strategies]
+honest = {}
+cheat = { use = "believer", bluff = 1.0 }
+[opening_value]
+probe = "doubt"
+against = "later"
+pairs = [["honest", "honest"], ["cheat", "cheat"]]
+"""
+
+
+def test_doubting_is_worth_a_lot_against_who_always_bluffs_and_costs_against_who_never_does(tmp_path: Path) -> None:
+    made = lab(tmp_path, DOUBT, deals=1_500, game="saloon")
+    rows = {row["under"]: row for row in made.frame("overall")}
+    assert rows["cheat against itself"]["wins"] - rows["cheat against itself"]["wins_pm"] > 0.2
+    assert rows["honest against itself"]["wins"] + rows["honest against itself"]["wins_pm"] < 0
+    assert "Doubting a payment now, compared with believing it" in made.answer.summary
+    assert "(cards paid: cards left in the payer's hand)" in made.answer.summary
+    check_answer(made.answer, ["honest", "cheat"])
+
+
+def test_a_last_payment_is_doubted_at_no_cost_if_it_is_honest(tmp_path: Path) -> None:
+    """The client is freed and the saloon closes either way (SAL-3.5): there is no class in which it could differ."""
+    made = lab(tmp_path, DOUBT, deals=1_500, game="saloon")
+    last = [row for row in made.frame("value") if row["bill"] == "4" and row["under"] == "honest against itself"]
+    assert last
+    assert all(row["wins"] == 0 for row in last)
+
+
+def test_a_pair_turned_round_is_another_one_for_the_decision_is_the_first_player_s(tmp_path: Path) -> None:
+    every = lab(tmp_path, DOUBT[: DOUBT.index("pairs")] + 'pairs = "all"\n', deals=20, game="saloon")
+    names = ["honest against itself", "cheat against itself", "honest against cheat", "cheat against honest"]
+    assert [row["under"] for row in every.frame("overall")] == names
+
+
+def test_where_scores_say_who_has_won_and_no_more_there_is_no_lead_to_tell(tmp_path: Path) -> None:
+    made = lab(tmp_path, DOUBT, deals=300, game="saloon")
+    for table in made.answer.tables[:2]:
+        assert "lead" not in table.columns
+        assert "wins" in table.columns
+    assert all("the win rate, in points" in chart.title for chart in made.answer.charts)
+    assert "lead" not in made.answer.summary
+    three = DOUBT.replace("[strategies]", '[rules]\nplayers = 3\nplay_to = "last_standing"\n[strategies]')
+    ranked = lab(tmp_path, three, deals=20, game="saloon")
+    assert all("lead" in table.columns for table in ranked.answer.tables[:2])
+
+
+def test_maps_leave_out_rows_and_columns_without_a_number(tmp_path: Path) -> None:
+    """Bills of 1, 2 or 5 cards are not paid under these rules."""
+    made = lab(tmp_path, DOUBT, deals=600, game="saloon")
+    told = next(chart.alt for chart in made.answer.charts if chart.name == "map_first_cheat_v_cheat")
+    assert {part.split(",")[0] for part in told.split("cards paid ")[1:]} == {"3", "4"}
+
+
+# --- a game of four ---------------------------------------------------------------------------------------------------
+
+
+def test_one_game_is_one_position_however_many_play(tmp_path: Path) -> None:
+    text = TEXT.replace("first_fit", "caller").replace("expedition", "call_out_of_turn")
+    made = lab(tmp_path, text, deals=150, game="hakka")
+    arms = [f"{name} v {name} v {name} v {name}" for name in ("random", "caller")]
+    came = [int((made.outcomes(f"{arm} | call_out_of_turn now")["probe_turn"] > 0).sum()) for arm in arms]
+    assert [row["positions"] for row in made.frame("overall")] == came
+    assert 0 < min(came) <= max(came) < 600
+    assert sum(row["positions"] for row in made.frame("value")) < sum(came)  # a few classes are hardly seen
+    assert "Calling out of turn now, compared with never calling out of turn again in this game" in made.answer.summary
+    check_answer(made.answer, ["random", "caller"])

@@ -160,6 +160,7 @@ class Columns(Follower):
         """Counts deals, and the Five Tigers among them."""
         super().hand(event)
         self.counts["deals"] += 1
+        self.counts["active_deals"] += len(self.dealt)
         self.clauses["HK-2.2 five tigers dealt"] += any(set(FIVE_TIGERS) <= cards for cards in self.dealt.values())
 
     def five_tigers(self, event: Event) -> None:
@@ -222,6 +223,9 @@ class Columns(Follower):
         for seat in SEATS:
             self.by_role["hands_role"][seat][self.role(seat)] += 1
             self.by_role["points_role"][seat][self.role(seat)] += event["points"][seat]
+            if set(FIVE_TIGERS) <= self.dealt.get(seat, set()):
+                self.counts["tigers_won"] += winner == seat
+                self.counts["tigers_points"] += event["points"][seat]
         self.counts["privileged"] += self.privileged is not None
         claimed, self.ended_by = getattr(self, "ended_by", ""), ""
         if winner is None:
@@ -243,7 +247,9 @@ class Columns(Follower):
         self.counts["winner_tricks"] += event["winner_tricks"]
         self.counts["dreamer_tricks"] += event["dreamer_tricks"]
         self.counts["moved"] += moved
-        self.counts["moved_from_10"] += moved if event["winner_tricks"] >= HIGH else 0
+        if event["winner_tricks"] >= HIGH:
+            self.counts["won_from_10"] += 1
+            self.counts["moved_from_10"] += moved
         self.clauses["HK-6.4 dreamer match"] += event["dreamer_tricks"] > 5
         self.clauses["HK-6.6 privileged pays"] += self.privileged not in (None, winner)
 
@@ -267,7 +273,10 @@ def columns(events: Iterable[Event]) -> dict[str, Any]:
         counted.read(event)
     winner, clauses, counts = told[-1]["winner"], +counted.clauses, counted.counts
     dealt, cancelled, without = counts["deals"], clauses["HK-3.4 cancelled"], clauses["HK-6.2 no winner"]
-    names = ("tricks", "privileged", "winner_tricks", "dreamer_tricks", "moved", "moved_from_10")
+    names = (
+        *("active_deals", "tricks", "privileged", "winner_tricks", "dreamer_tricks", "won_from_10"),
+        *("moved", "moved_from_10", "tigers_won", "tigers_points"),
+    )
     return {
         "winner": -1 if winner is None else winner,
         "unfinished": clauses["HK-3.4 unfinished"],

@@ -11,7 +11,7 @@ import pytest
 
 from simkit.driver import PLAYING, Table
 from simkit.games.hakka import GAME
-from simkit.games.hakka.counts import CLAUSE_IDS
+from simkit.games.hakka.counts import CLAUSE_IDS, DEALER
 from tests.games.hakka_positions import Move, Position, decision_of, move_of
 from tests.slow.hakka import random_rules
 from tests.tables import shipped, shipped_names, table_of
@@ -158,6 +158,29 @@ def test_a_strong_hand_is_called_and_a_weak_one_passed(name: str) -> None:
     for hand, called in ((STRONG, True), (WEAK, False)):
         position = Position({}, 0, {0: hand, 1: WEAK if called else STRONG, 3: MIDDLING}, "Z8")
         assert choice(position, name) == ("call", called)
+
+
+def test_never_calling_beats_always_calling_among_random_players() -> None:
+    """Who calls out of turn and loses pays for both losers; who passes pays a share or nothing, and dreams more."""
+    never, always = (shipped("hakka", "caller").with_parameters({"call_at": at}) for at in (99, 0))
+    chance = shipped("hakka", "random")
+    outcomes = Table(GAME, [never, chance, always, chance], GAME.resolve({}), 20272).play(0, 3000)
+    rotations = np.arange(4)
+    of_never, of_always = (outcomes["scores"][:, rotations, (player + rotations) % 4] for player in (0, 2))
+    assert interval(of_never - of_always)[0] > 2
+
+
+# --- the Dreamer ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_between_equals_the_dreamer_who_never_pays_has_the_best_seat(name: str) -> None:
+    """Games of one hand: points of the dealer, the next two to decide on a call, and the Dreamer."""
+    outcomes = mirror(name, deals=2_000, rules={"hands": 1})
+    dealers = outcomes["hands_role"][:, 0, :, DEALER].argmax(1)[:, None]
+    by_turn = [np.take_along_axis(outcomes["scores"][:, 0], (dealers + steps) % 4, 1) for steps in (0, 1, 3, 2)]
+    *others, dreamer = map(interval, by_turn)
+    assert dreamer[0] > max(high for _, high in others)
 
 
 # --- positions by hand ------------------------------------------------------------------------------------------------

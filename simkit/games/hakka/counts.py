@@ -1,10 +1,13 @@
-"""What is counted about a game of Hakka cards: the clauses that fire, and the roles that points are counted by."""
+"""What is counted about a game of Hakka cards, and what a seat can be barred from in a laboratory."""
 
 from __future__ import annotations
 
 # A seat's part in a hand; the places are those of the outcome's fields by role.
 ROLES = ("dealer", "privileged", "active", "dreamer")
 DEALER, PRIVILEGED, ACTIVE, DREAMER = range(len(ROLES))
+
+# Bits of `barred`. A seat barred from calling out of turn passes where it would, not being the dealer, have called.
+BAR_OUT_OF_TURN = 1
 
 # Clauses that can fire, in the order of their bits in `events` and of the outcome's `clauses`.
 CLAUSES = (

@@ -105,7 +105,8 @@ def begin_hand(state: Any, rules: Any, outcome: Any, dealer: int) -> None:
     state.roles = _NEW_HAND | (_U(dealer) << DEALER) | (_U((dealer + 2) & 3) << DREAMER)
     ask(state, dealer, CALL)
     outcome.deals += 1
-    holder = tigers_holder(state)
+    holder = _tigers_holder(state)
+    state.tigers = holder
     if holder != NOBODY:
         fire(state, outcome, c.E_TIGERS_DEALT)
         if rules.five_tigers == AFTER_DEAL:
@@ -113,7 +114,7 @@ def begin_hand(state: Any, rules: Any, outcome: Any, dealer: int) -> None:
 
 
 @kernel
-def tigers_holder(state: Any) -> int:
+def _tigers_holder(state: Any) -> int:
     """The seat that was dealt the Five Tigers, −1 for none."""
     for seat in range(SEATS):
         if (TIGERS & ~state.dealt[seat]) == _NONE:

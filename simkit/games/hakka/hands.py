@@ -9,7 +9,7 @@ import numpy as np
 from simkit.bits import ones
 from simkit.games.hakka import counts as c
 from simkit.games.hakka.cards import ELDERS_AT_START, TIGERS_TRICKS
-from simkit.games.hakka.deal import NOBODY, deal, tigers_holder
+from simkit.games.hakka.deal import NOBODY, deal
 from simkit.games.hakka.rules import AFTER_CALL
 from simkit.games.hakka.score import run_out, score
 from simkit.games.hakka.tricks import ask, ask_lead, fire, fire_if, next_active
@@ -78,10 +78,8 @@ def decide_call(state: Any, rules: Any, outcome: Any, seat: int, call: bool) -> 
         fire(state, outcome, c.E_HANDED_ON)
     state.roles = roles
     ask_lead(state, dealer, state.hand[_U(dealer)])
-    if rules.five_tigers == AFTER_CALL:
-        holder = tigers_holder(state)
-        if holder != NOBODY:
-            ask(state, holder, FIVE_TIGERS)
+    if rules.five_tigers == AFTER_CALL and state.tigers != NOBODY:
+        ask(state, state.tigers, FIVE_TIGERS)
     return False
 
 

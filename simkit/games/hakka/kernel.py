@@ -13,6 +13,7 @@ import numpy as np
 
 from simkit.bits import put_word
 from simkit.games.hakka import counts as c
+from simkit.games.hakka import probe
 from simkit.games.hakka.cards import ENOUGH
 from simkit.games.hakka.deal import NOBODY, deal
 from simkit.games.hakka.hands import decide_call, decide_claim, decide_tigers, next_hand
@@ -37,6 +38,8 @@ def setup(state: Any, rules: Any, chance: Any, outcome: Any) -> None:
     state.won = _NONE
     for seat in range(SEATS):
         state.points[seat] = 0
+    if rules.probe:
+        probe.draw_hand(state, rules, chance)
     deal(state, rules, chance, outcome, below(chance.deal, SEATS))
 
 
@@ -103,6 +106,8 @@ def _decide(state: Any, rules: Any, seat: int, yes: bool, outcome: Any) -> bool:
     if decision == FIVE_TIGERS:
         return decide_tigers(state, rules, outcome, seat, yes)
     if decision == CALL:
+        if rules.probe | rules.barred[_U(seat)]:
+            yes = probe.answer(state, rules, outcome, seat, yes)
         return decide_call(state, rules, outcome, seat, yes)
     return decide_claim(state, rules, outcome, seat, yes)
 
@@ -116,12 +121,14 @@ def finish(state: Any, rules: Any, outcome: Any) -> None:
     outcome.hands_without_winner = clauses[c.E_NO_WINNER]
     outcome.hands_played = outcome.deals - outcome.hands_cancelled
     outcome.hands_with_winner = outcome.hands_played - outcome.hands_without_winner
+    outcome.active_deals = (SEATS - 1) * outcome.deals
     outcome.tricks = clauses[c.E_SINGLE_LED] + clauses[c.E_RUN_LED] + clauses[c.E_SET_LED]
     outcome.tigers_dealt = clauses[c.E_TIGERS_DEALT]
     outcome.tigers_taken = clauses[c.E_TIGERS_TAKEN]
     for place in range(WINS):
         outcome.moved += outcome.moved_with[place]
         if place >= HIGH - ENOUGH:
+            outcome.won_from_10 += outcome.won_with[place]
             outcome.moved_from_10 += outcome.moved_with[place]
     for seat in range(SEATS):
         outcome.scores[seat] = state.points[seat]

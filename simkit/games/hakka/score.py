@@ -106,6 +106,9 @@ def count_hand(state: Any, outcome: Any) -> None:
         state.points[_U(seat)] += points
         outcome.points_role[_U(seat), _U(role)] += points
         outcome.hands_role[_U(seat), _U(role)] += 1
+    if state.tigers != NOBODY:
+        outcome.tigers_won += state.end_winner == state.tigers
+        outcome.tigers_points += state.end_points[_U(state.tigers)]
     state.won = without_redeals(state.won) + ONE_HAND
 
 

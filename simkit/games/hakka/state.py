@@ -11,8 +11,9 @@ from simkit.games.options import rules_dtype
 SEATS = 4
 WINS = 7  # ways to win by tricks: 6 … 12
 
-# `barred` has no bits in this game.
-RULES = rules_dtype(OPTIONS, ("barred", "i8", (SEATS,)))
+# `barred`: see counts.BAR_OUT_OF_TURN. `probe`: which decision of `probe_seat` is forced or forbidden, see `probe`; 0
+# for none.
+RULES = rules_dtype(OPTIONS, ("barred", "i8", (SEATS,)), ("probe", "i8"), ("probe_seat", "i8"))
 
 # A set of cards is a uint64 with a bit a card (see cards). Cards on the table count as gone once the trick is over.
 VIEW = np.dtype(
@@ -60,6 +61,7 @@ OUTCOME = np.dtype(
         ("hands_cancelled", "i4"),
         ("hands_without_winner", "i4"),
         ("hands_with_winner", "i4"),
+        ("active_deals", "i4"),
         ("tricks", "i4"),
         ("scores", "i4", (SEATS,)),
         ("hands_won", "i4", (SEATS,)),
@@ -72,11 +74,19 @@ OUTCOME = np.dtype(
         ("winner_tricks", "i4"),
         ("dreamer_tricks", "i4"),
         ("won_with", "i4", (WINS,)),
+        ("won_from_10", "i4"),
         ("moved_with", "i4", (WINS,)),
         ("moved", "i4"),
         ("moved_from_10", "i4"),
         ("tigers_dealt", "i4"),
         ("tigers_taken", "i4"),
+        ("tigers_won", "i4"),
+        ("tigers_points", "i4"),
+        ("probe_turn", "i4"),
+        ("probe_passes", "i4"),
+        ("probe_elders", "i4"),
+        ("probe_longest", "i4"),
+        ("probe_ahead", "i4"),
         ("clauses", "i4", (len(CLAUSES),)),
     ],
     align=True,
@@ -101,6 +111,8 @@ STATE = np.dtype(
         ("played", "u8", (SEATS,)),
         ("lacks", "u8", (SEATS,)),
         ("dream", "u8"),  # the Dreamer's card
+        ("tigers", "i8"),  # seat that was dealt the Five Tigers, −1 for none
+        ("probe_at", "i8"),  # from this hand on the probe may come; 0 once it has
         ("points", "i8", (SEATS,)),
         ("events", "u8"),  # clauses that fired in the last decision, a bit each
         ("move", "i8"),  # the last decision

@@ -8,12 +8,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Counted, Game, Progress
+from simkit.games.base import Counted, Feature, Game, Probe, Progress
 from simkit.games.saloon.counts import CLAUSE_IDS, CLAUSES, OPEN_POINTS
 from simkit.games.saloon.rules import MAX_PLAYERS, OPTIONS, check
 
 if TYPE_CHECKING:
     from simkit.games.saloon.cards import *  # noqa: F403
+    from simkit.games.saloon.counts import (  # noqa: F401
+        BELIEVED_BLUFF,
+        BELIEVED_HONEST,
+        DOUBTED_BLUFF,
+        DOUBTED_HONEST,
+    )
     from simkit.games.saloon.moves import *  # noqa: F403
     from simkit.games.saloon.sight import *  # noqa: F403
 
@@ -34,8 +40,23 @@ COLUMNS = {
     "caught": "bluffs that the seat caught as a judge",
     "wrong_doubts": "honest payments that the seat doubted",
     "reshuffles": "times the discard pile was shuffled",
+    "probe_turn": "turn of the game at which the probe came, 0 without one",
+    "probe_bill": "cards of the probe's payment",
+    "probe_hand": "cards left in the payer's hand then",
+    "probe_clients": "clients of the payer then, the one being paid for included",
+    "probe_seen": "cards of that client's suit in the judge's hand or in the discard pile then",
+    "probe_own": "cards in the judge's hand then",
     "clauses": "how often the clause fired",
 }
+
+# What a judge knows of a payment.
+_JUDGED = (
+    Feature("bill", "probe_bill", "cards paid", (1, 2, 3, 4, 5)),
+    Feature("hand", "probe_hand", "cards left in the payer's hand", (0, 1, 2, 3, 4)),
+    Feature("clients", "probe_clients", "clients of the payer", (1, 2, 3, 4)),
+    Feature("seen", "probe_seen", "cards of the suit in own hand or discarded", (0, 2, 4, 5, 6, 7)),
+    Feature("own", "probe_own", "cards in own hand", (0, 3, 5)),
+)
 
 MEASURES = (
     Counted("payments", "payments", "payments"),
@@ -65,6 +86,7 @@ GAME = Game(
     length="turns",
     score_unit="saloons",
     start_score=lambda rules: 0,
+    only_wins=lambda rules: rules["players"] == 2 or rules["play_to"] == "first_close",
     seat_fields=frozenset(
         {
             "scores", "rank", "freed", "draws", "swaps", "honest", "bluffs", "believed_bluffs", "doubts", "caught",
@@ -76,14 +98,26 @@ GAME = Game(
     without_winner="gap",
     gap_words="games that nobody has won",
     measures=MEASURES,
+    probes=(
+        Probe(
+            "doubt",
+            "doubting a payment",
+            now=1,
+            never=2,
+            later=3,
+            features=_JUDGED,
+            never_words="believing it and all later ones",
+            later_words="believing it",
+        ),
+    ),
     progress=Progress("clients", "clients freed", "clients that all have freed"),
     bench=("random", "honest"),
 )  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    """Constants and helpers of the cards, moves and views, imported on first use: they need numba."""
-    for home in ("cards", "moves", "sight"):
+    """Constants and helpers of the cards, moves, verdicts and views, imported on first use: most of them need numba."""
+    for home in ("cards", "moves", "counts", "sight"):
         # Not `from … import`: that would ask this very function for the module's name.
         module = import_module(f"{__name__}.{home}")
         if not name.startswith("_") and hasattr(module, name):

@@ -13,6 +13,7 @@ import numpy as np
 
 from simkit.bits import ones, put_word
 from simkit.games.saloon import counts as c
+from simkit.games.saloon import probe
 from simkit.games.saloon.cards import ALL_CLIENTS, ALL_NUMBERS, NO_CLIENT, of_suit, suit_of
 from simkit.games.saloon.moves import (
     DOUBT,
@@ -79,6 +80,8 @@ def setup(state: Any, rules: Any, chance: Any, outcome: Any) -> None:
     _deal_clients(state, rules, chance)
     for seat in range(rules.players):
         draw(state, rules, chance, outcome, seat, rules.hand_size, PAYER_DRAW)
+    if rules.probe:
+        probe.draw_payment(state, rules, chance)
     begin_turn(state, rules, 0)
 
 
@@ -190,6 +193,8 @@ def _pay(state: Any, rules: Any, outcome: Any, seat: int, move: int) -> None:
 @inlined
 def _judge(state: Any, rules: Any, chance: Any, outcome: Any, judge: int, doubted: int) -> bool:
     """The verdict and what follows from it (SAL-3.4 to 3.7); true if the judge has cards to discard."""
+    if rules.probe:
+        doubted = probe.verdict(state, rules, outcome, judge, doubted)
     payer, client, cards, twice = state.payer, state.client, state.payment, state.payment_2
     bluff = np.int64((cards & ~of_suit(suit_of(client))) != _NONE)
     _note(state, outcome, payer, judge, doubted, bluff)

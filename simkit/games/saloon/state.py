@@ -8,7 +8,8 @@ from simkit.games.options import rules_dtype
 from simkit.games.saloon.counts import CLAUSES, VERDICTS
 from simkit.games.saloon.rules import MAX_PLAYERS, OPTIONS
 
-RULES = rules_dtype(OPTIONS)
+# `probe`: what becomes of one payment that `probe_seat` judges, see `probe`; 0 for none.
+RULES = rules_dtype(OPTIONS, ("probe", "i8"), ("probe_seat", "i8"))
 
 _Field = tuple[str, str, tuple[int, ...]]
 
@@ -77,6 +78,12 @@ OUTCOME = np.dtype(
         ("caught", "i4", (MAX_PLAYERS,)),
         ("wrong_doubts", "i4", (MAX_PLAYERS,)),
         ("reshuffles", "i4"),
+        ("probe_turn", "i4"),
+        ("probe_bill", "i4"),
+        ("probe_hand", "i4"),
+        ("probe_clients", "i4"),
+        ("probe_seen", "i4"),
+        ("probe_own", "i4"),
         ("clauses", "i4", (len(CLAUSES),)),
     ],
     align=True,
@@ -110,6 +117,7 @@ STATE = np.dtype(
         ("drawn_2", "u8", (3,)),
         ("events", "u8"),  # bits, see piles: what was drawn, reshuffled, short, owed or returned in the last decision
         ("end_reason", "i8"),
+        ("probe_left", "i8"),  # payments that the probe's seat judges until the probe; below 1 after it
     ],
     align=True,
 )

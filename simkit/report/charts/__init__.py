@@ -5,7 +5,7 @@ All are drawn `simkit.report.style.chart_width()` inches wide: the page draws th
 
 from simkit.report.charts.curves import lines, paths
 from simkit.report.charts.histogram import histogram
-from simkit.report.charts.matrix import heat, matrix
+from simkit.report.charts.matrix import grid, heat, matrix
 from simkit.report.charts.rows import bars, forest
 
-__all__ = ["bars", "forest", "heat", "histogram", "lines", "matrix", "paths"]
+__all__ = ["bars", "forest", "grid", "heat", "histogram", "lines", "matrix", "paths"]

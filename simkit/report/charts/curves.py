@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 
@@ -18,6 +18,7 @@ HEIGHT, LEFT, ABOVE, BELOW = 2.7, 0.46, 0.52, 0.46  # inches: of the axes, and a
 LABEL_GAP = 0.02  # inches between labels at the lines' ends
 LABELS_SHARE = 0.34
 MOST_NAMED_TICKS, MOST_NARROW_TICKS = 9, 4
+MOST_TICK_LINES = 4  # of a value's name under the axis
 MOST_BANDS = 4  # series whose intervals are still told apart as bands
 
 Floats = NDArray[np.float64]
@@ -37,6 +38,7 @@ def lines(
     band: tuple[float, float] | None = None,
     band_label: str = "shaded: your margin",
     scale: float = 100.0,
+    remark: str = "",
 ) -> Figure:
     """A sweep: an estimate with its 95 % interval over the values of an option, a line a series.
 
@@ -48,11 +50,12 @@ def lines(
         band: a range of y that counts as fair.
         band_label: what the band is.
         scale: y and the band are multiplied by this before they are shown: 100 for shares of 1.
+        remark: a line under what the y axis counts, in small type; it goes before what the band is.
     """
     if not any(len(x) for x, *_ in series.values()):
         return style.nothing_to_show()
     names = _names_of(series)
-    axes = _lay_out(list(series), x_label)
+    axes = _lay_out(list(series), x_label, names)
     ends = []
     for i, (label, (x, *values)) in enumerate(series.items()):
         at = np.array([names.index(name) for name in x] if names else x, dtype=np.float64)
@@ -64,8 +67,8 @@ def lines(
         ends.append(_Line(label, at, y))
     if band is not None:
         axes.axhspan(scale * band[0], scale * band[1], color=style.BAND, linewidth=0, zorder=0)
-    _write_above(axes, y_label, band_label if band is not None else "")
-    _mark_x(axes, names, np.concatenate([line.x for line in ends]))
+    _write_above(axes, y_label, "; ".join(text for text in (remark, band_label if band is not None else "") if text))
+    _mark_x(axes, bool(names), np.concatenate([line.x for line in ends]))
     _label_ends(axes, ends)
     return style.figure_of(axes)
 
@@ -94,7 +97,7 @@ def paths(x: Sequence[float], bands: Mapping[str, ArrayLike], x_label: str, y_la
         axes.plot(at, middle, color=colour, linestyle=dash, linewidth=2, marker="o" if len(at) == 1 else "")
         ends.append(_Line(label, at, middle))
     _write_above(axes, y_label, "line: median; dark: middle half of games; light: middle 80 %")
-    _mark_x(axes, [], at)
+    _mark_x(axes, False, at)
     _label_ends(axes, ends)
     return style.figure_of(axes)
 
@@ -114,13 +117,18 @@ def _draw_intervals(axes: Axes, x: Floats, low: Floats, high: Floats, colour: st
         axes.vlines(x, low, high, color=colour, linewidth=1, alpha=0.6)
 
 
-def _lay_out(labels: Sequence[str], x_label: str) -> Axes:
+def _lay_out(labels: Sequence[str], x_label: str, ticks: Sequence[Any] = ()) -> Axes:
+    """Axes with room for the lines' names at the right, and for named ticks in as many lines as they need."""
     width = style.chart_width()
     names = [_end_label(label) for label in labels]
     right = style.widest(line for name in names for line in name) + 0.3
     height = max(HEIGHT, _label_height(names) * len(labels))
-    figure = Figure(figsize=(width, ABOVE + height + BELOW))
-    axes = style.panel(figure, LEFT, BELOW, width - LEFT - right, height)
+    marks = [style.in_lines(str(tick), (width - LEFT - right) / len(ticks), MOST_TICK_LINES) for tick in ticks]
+    below = BELOW + style.LINE * (max(map(len, marks), default=1) - 1)
+    figure = Figure(figsize=(width, ABOVE + height + below))
+    axes = style.panel(figure, LEFT, below, width - LEFT - right, height)
+    if marks:
+        axes.set_xticks(range(len(marks)), ["\n".join(mark) for mark in marks])
     axes.grid(axis="y", color=style.GRID, linewidth=0.6)
     _write_below(axes, x_label)
     axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
@@ -143,16 +151,14 @@ def _write_above(axes: Axes, y_label: str, remark: str) -> None:
     axes.annotate(remark, (0, 1), xytext=(2 - 72 * LEFT, 12), color=style.MUTED, size=style.SMALL, **place)
 
 
-def _mark_x(axes: Axes, names: Sequence[Any], x: Floats) -> None:
+def _mark_x(axes: Axes, has_names: bool, x: Floats) -> None:
+    """Where the x axis ends, and ticks where it has no names."""
     values = np.unique(x)
-    if names:
-        axes.set_xticks(range(len(names)), [str(name) for name in names])
-    elif len(values) <= (MOST_NARROW_TICKS if style.is_narrow() else MOST_NAMED_TICKS):
-        axes.set_xticks(values)
-        axes.xaxis.set_major_formatter(style.ticks_in_words())
-    else:
+    if not has_names:
+        few = len(values) <= (MOST_NARROW_TICKS if style.is_narrow() else MOST_NAMED_TICKS)
         whole = bool(np.all(values == np.round(values)))
-        axes.xaxis.set_major_locator(MaxNLocator(4 if style.is_narrow() else 8, integer=whole, steps=[1, 2, 5, 10]))
+        room = MaxNLocator(4 if style.is_narrow() else 8, integer=whole, steps=[1, 2, 5, 10])
+        axes.xaxis.set_major_locator(FixedLocator(list(values)) if few else room)
         axes.xaxis.set_major_formatter(style.ticks_in_words())
     low, high = values[0], values[-1]
     pad = 0.02 * (high - low) or 0.5

@@ -18,6 +18,7 @@ STRONGEST = 0.75  # opacity of the deepest cell: ink stays readable on it, on li
 LEAST_SPREAD = 5.0  # points of win rate: smaller differences are never shown in the deepest colour
 SMALLEST_TEXT, SECOND_TEXT = 5.0, 7.0  # points; cells too small for them carry colour only
 GAP, EDGE, BELOW = 0.08, 0.03, 0.30  # inches
+FRAME = 0.04  # of a cell, from its edge to its frame
 MOST_LINES = 4  # of a column's name
 CELL_WIDTH, CELL_HEIGHT, LOWEST_CELL = 0.95, 0.46, 0.17  # at most, and at least
 NAMES_SHARE = 0.32  # of the width, at most
@@ -54,7 +55,7 @@ def matrix(
     if not names:
         return style.nothing_to_show()
     shares = 100 * np.asarray(values, dtype=np.float64)
-    errors = np.full_like(shares, np.nan) if half_widths is None else 100 * np.asarray(half_widths, dtype=np.float64)
+    errors = 100 * _errors(values, half_widths)
     share = "half" if even == 0.5 else f"{numbers.number(100 * even)} %"
     key = (SHORT_KEY if style.is_narrow() else KEY).format(share=share)
     axes, cell = _lay_out(names, names, [title] if title else [], key)
@@ -68,10 +69,15 @@ def heat(
     rows: Sequence[str],
     columns: Sequence[str],
     values: ArrayLike,
-    half_widths: ArrayLike,
+    half_widths: ArrayLike | None,
     row_words: str,
     column_words: str,
     unit: str,
+    texts: Sequence[Sequence[str]] = (),
+    hatched: str = "hardly seen",
+    framed: ArrayLike | None = None,
+    framed_words: str = "",
+    deepest: float = math.nan,
 ) -> Figure:
     """What one thing adds, by two others: blue adds, orange costs.
 
@@ -79,22 +85,89 @@ def heat(
         rows: classes of the first, r of them.
         columns: classes of the second, c of them.
         values: (r, c) float64 in `unit`; NaN where there is none.
-        half_widths: (r, c) float64, 95 % half-widths; NaN where there is none.
+        half_widths: (r, c) float64, 95 % half-widths; None, or NaN where there is none.
         row_words: what the rows are, in words.
         column_words: what the columns are, in words.
         unit: of the values, in words.
+        texts: (r, c), what the cells say instead of the values.
+        hatched: what it means that a cell has no number; "": there is no such cell, and its place stays empty.
+        framed: (r, c) bool, cells with a frame; None for none.
+        framed_words: what the frame means.
+        deepest: the value that has the deepest colour, for maps that are seen together; NaN: the largest here.
     """
-    found, errors = np.asarray(values, dtype=np.float64), np.asarray(half_widths, dtype=np.float64)
+    found, errors = np.asarray(values, dtype=np.float64), _errors(values, half_widths)
     if not np.isfinite(found).any():
         return style.nothing_to_show()
-    key = f"{unit}; blue: it adds, orange: it costs; hatched: hardly seen"
-    titles = [f"rows: {row_words}", f"columns: {column_words}"]
-    if style.text_width("; ".join(titles), weight="bold") <= style.chart_width() - EDGE:
-        titles = ["; ".join(titles)]
-    axes, cell = _lay_out(rows, columns, titles, key)
-    spread = np.nanmax(np.abs(found))
-    _fill(axes, found, spread, _texts(found, errors, signed=True), cell)
+    key = f"{unit}; blue: it adds, orange: it costs"
+    key += "".join(f"; {look}: {words}" for look, words in (("hatched", hatched), ("framed", framed_words)) if words)
+    axes, cell = _lay_out(rows, columns, _titles(row_words, column_words), key)
+    spread = np.nanmax(np.abs(found)) if math.isnan(deepest) else deepest
+    told: dict[tuple[int, ...], str] = {(r, c): text for r, row in enumerate(texts) for c, text in enumerate(row)}
+    told = told or _texts(found, errors, signed=True)
+    _fill(
+        axes, found, spread, {place: text for place, text in told.items() if hatched or np.isfinite(found[place])}, cell
+    )
+    for row, column in () if framed is None else np.argwhere(framed):
+        corner, side = (column + FRAME, row + FRAME), 1 - 2 * FRAME
+        axes.add_patch(Rectangle(corner, side, side, facecolor="none", edgecolor=style.INK, linewidth=1.2))
     return style.figure_of(axes)
+
+
+def _errors(values: ArrayLike, half_widths: ArrayLike | None) -> NDArray[np.float64]:
+    """Half-widths of the shape of the values, NaN where there are none."""
+    missing = np.full(np.shape(values), np.nan)
+    return missing if half_widths is None else np.asarray(half_widths, dtype=np.float64)
+
+
+@style.chart
+def grid(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: ArrayLike,
+    half_widths: ArrayLike,
+    row_words: str,
+    column_words: str,
+    best: Sequence[Sequence[int]] = (),
+    even: ArrayLike = 0.5,
+) -> Figure:
+    """Win rates of one player, in per cent, by what it does (rows) and under what rules (columns); the best are framed.
+
+    Args:
+        rows: values of the first, r of them.
+        columns: values of the second, c of them.
+        values: (r, c) float64, shares of 1; NaN where there is none.
+        half_widths: (r, c) float64, 95 % half-widths; NaN where there is none.
+        row_words: what the rows are, in words.
+        column_words: what the columns are, in words; "" when there is one column without a name.
+        best: for each column the rows that may be best; a full frame for one alone, a dotted one for each of several.
+        even: the share that is neither good nor bad, one for all or one a column.
+    """
+    shares, errors = (100 * np.asarray(table, dtype=np.float64) for table in (values, half_widths))
+    if not np.isfinite(shares).any():
+        return style.nothing_to_show()
+    several = any(len(places) > 1 for places in best)
+    remark = f"; framed: best of its column{'; dotted: one of these' if several else ''}" if any(best) else ""
+    axes, cell = _lay_out(rows, columns, _titles(row_words, column_words), f"per cent of games won{remark}")
+    depths = shares - 100 * np.asarray(even, dtype=np.float64)
+    _fill(axes, depths, np.nanmax(np.abs(depths), initial=LEAST_SPREAD), _texts(shares, errors), cell)
+    for column, places in enumerate(best):
+        for row in places:
+            _frame(axes, row, column, "solid" if len(places) == 1 else (0, (1, 1.2)))
+    return style.figure_of(axes)
+
+
+def _titles(row_words: str, column_words: str) -> list[str]:
+    """What rows and columns are, in one line where that has room."""
+    titles = [f"rows: {row_words}", f"columns: {column_words}"] if column_words else [f"rows: {row_words}"]
+    one = "; ".join(titles)
+    return [one] if style.text_width(one, weight="bold") <= style.chart_width() - EDGE else titles
+
+
+def _frame(axes: Axes, row: int, column: int, dash: Any) -> None:
+    inset = 0.04
+    look: dict[str, Any] = {"facecolor": "none", "edgecolor": style.INK, "linewidth": 1.6, "zorder": 3}
+    place, size = (column + inset, row + inset), 1 - 2 * inset
+    axes.add_patch(Rectangle(place, size, size, linestyle=dash, **look))
 
 
 def _fill(
@@ -129,8 +202,10 @@ def _lay_out(rows: Sequence[str], columns: Sequence[str], titles: Sequence[str],
     height = max(min(cell, CELL_HEIGHT), LOWEST_CELL)
     heads = _heads(columns, cell - GAP, min(style.widest(columns), NAMES_SHARE * style.chart_width()))
     above = heads.height + 2 * GAP + (style.LINE * (1 + len(titles)) if titles else 0)
-    figure = Figure(figsize=(style.chart_width(), above + height * len(rows) + BELOW))
-    axes = style.panel(figure, left, BELOW, cell * len(columns), height * len(rows))
+    keys = style.in_lines(key, style.chart_width() - EDGE, MOST_LINES)
+    below = BELOW + style.LINE * (len(keys) - 1)
+    figure = Figure(figsize=(style.chart_width(), above + height * len(rows) + below))
+    axes = style.panel(figure, left, below, cell * len(columns), height * len(rows))
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0), xticks=[], yticks=[])
     for i, name in enumerate(rows):
         _annotate(axes, style.shorten(name, room), (0, i + 0.5), (EDGE - left, 0))
@@ -138,8 +213,9 @@ def _lay_out(rows: Sequence[str], columns: Sequence[str], titles: Sequence[str],
     for i, title in enumerate(titles):
         text = style.shorten(title, style.chart_width() - EDGE, weight="bold")
         _annotate(axes, text, (0, 0), (EDGE - left, above - style.LINE * (i + 1)), weight="bold")
-    key = style.shorten(key, style.chart_width() - EDGE, style.SMALL)
-    _annotate(axes, key, (0, len(rows)), (EDGE - left, -0.2), size=style.SMALL, color=style.MUTED)
+    for i, line in enumerate(keys):
+        shift = (EDGE - left, -0.2 - style.LINE * i)
+        _annotate(axes, line, (0, len(rows)), shift, size=style.SMALL, color=style.MUTED)
     return axes, cell
 
 

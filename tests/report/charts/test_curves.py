@@ -106,3 +106,22 @@ def test_a_long_name_of_the_x_axis_stays_on_a_narrow_chart() -> None:
         assert figure.axes[0].get_xlabel() == name
         assert box.x0 >= 0
         assert box.x1 <= figure.bbox.x1
+
+
+def test_long_names_of_values_are_broken_at_their_spaces_on_a_narrow_chart() -> None:
+    tables = ["[1, 2, 4, 8, 16, 32, 128]", "[1, 2, 4, 8, 8, 8, 8]", "[1, 2, 3, 4, 5, 6, 7]"]
+    with style.house_style(), style.drawn_at(style.NARROW):
+        figure = lines({"caller": (tables, [0.1] * 3, [0.1] * 3, [0.1] * 3)}, "values", "y")
+        figure.draw_without_rendering()
+        ticks = figure.axes[0].get_xticklabels()
+        boxes = [tick.get_window_extent() for tick in ticks]
+        below = figure.axes[0].xaxis.label.get_window_extent()
+    assert [tick.get_text().replace("\n", " ") for tick in ticks] == tables
+    assert not any(a.overlaps(b) for a, b in pairwise(boxes))
+    assert below.y0 >= 0
+    assert below.y1 <= min(box.y0 for box in boxes)
+
+
+def test_a_remark_stands_beside_what_the_band_is() -> None:
+    shown = texts(lines({"2": flat(0.5)}, "x", "y", band=(0.4, 0.6), remark="a line for each draw"))
+    assert "a line for each draw; shaded: your margin" in shown

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simkit.report import style
-from simkit.report.charts import heat, matrix
+from simkit.report.charts import grid, heat, matrix
 from simkit.report.svg import svg_of
 from tests.report.charts.test_rows import texts
 
@@ -106,3 +106,58 @@ def test_what_rows_and_columns_are_takes_two_lines_where_one_is_too_narrow() -> 
             heat(ROWS, COLUMNS, VALUES, np.full((3, 4), 0.3), "investment cards in hand", "sum in hand", "points")
         )
     assert {"rows: investment cards in hand", "columns: sum in hand"} <= set(shown)
+
+
+def test_cells_of_a_map_that_there_are_not_stay_empty_and_others_may_be_framed() -> None:
+    framed = [[False, True], [False, False]]
+    figure = heat(["a", "b"], ["c", "d"], [[1.0, -2.0], [3.0, NAN]], None, "r", "c", "points", hatched="",
+                  framed=framed, framed_words="beyond your margin", deepest=6.0)  # fmt: skip
+    assert "<pattern" not in svg_of(figure, "c", "")
+    assert "points; blue: it adds, orange: it costs; framed: beyond your margin" in texts(figure)
+    (frame,) = [patch for patch in figure.axes[0].patches if patch.get_linewidth() == 1.2]
+    assert 1 < frame.get_x() < frame.get_x() + frame.get_width() < 2
+    assert max(patch.get_alpha() or 0 for patch in figure.axes[0].patches) == pytest.approx(0.75 / 2)
+
+
+def test_a_long_key_of_a_map_takes_more_lines() -> None:
+    with style.drawn_at(style.NARROW):
+        shown = texts(heat(ROWS, COLUMNS, VALUES, None, "r", "c", "points of win rate above an even share"))
+    assert not any("…" in text for text in shown)
+    assert any(text.endswith("hatched: hardly seen") for text in shown)
+
+
+# --- ways of playing by rules -----------------------------------------------------------------------------------------
+
+RATES = [[0.53, 0.45], [0.50, 0.51], [0.47, 0.52]]
+
+
+def frames(best: list[tuple[int, ...]]) -> list[tuple[float, float, str]]:
+    figure = grid(["0", "0.5", "1"], ["0", "3"], RATES, np.full((3, 2), 0.004), "bluff", "draw", best)
+    return [(*p.get_xy(), p.get_linestyle()) for p in figure.axes[0].patches if p.get_linewidth() == 1.6]
+
+
+def test_one_best_cell_of_a_column_has_a_full_frame_and_several_have_dotted_ones() -> None:
+    (first, second, third) = frames([(0,), (1, 2)])
+    assert [(round(x), round(y)) for x, y, _ in (first, second, third)] == [(0, 0), (1, 1), (1, 2)]
+    assert first[2] == "solid"
+    assert second[2] == third[2] != "solid"
+
+
+def test_a_grid_explains_its_frames_where_it_has_any() -> None:
+    def key(best: list[tuple[int, ...]]) -> str:
+        figure = grid(["0", "0.5", "1"], ["0", "3"], RATES, np.full((3, 2), 0.004), "bluff", "draw", best)
+        return next(text for text in texts(figure) if text.startswith("per cent"))
+
+    assert key([(), ()]) == "per cent of games won"
+    assert key([(0,), ()]) == "per cent of games won; framed: best of its column"
+    assert key([(0,), (1, 2)]) == "per cent of games won; framed: best of its column; dotted: one of these"
+
+
+def test_a_grid_has_an_even_share_for_each_column() -> None:
+    figure = grid(["a"], ["2 players", "4 players"], [[0.5, 0.25]], [[NAN, NAN]], "way", "players", even=[0.5, 0.25])
+    assert not any(patch.get_alpha() for patch in figure.axes[0].patches)
+    assert {"50.0", "25.0"} <= set(texts(figure))
+
+
+def test_a_grid_of_nothing_says_so() -> None:
+    assert texts(grid(["a"], ["b"], [[NAN]], [[NAN]], "r", "c")) == ["Nothing was observed."]

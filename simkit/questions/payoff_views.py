@@ -1,0 +1,73 @@
+"""Who beats whom: a pool's payoffs as a table and as a chart, and the circles in them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from simkit.answer import Chart, Column, Table
+from simkit.questions.base import half_width, listed, number
+from simkit.questions.payoffs import Payoffs
+from simkit.questions.words import points
+from simkit.stats.metagame import cycles
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def matrix_table(payoffs: Payoffs) -> Table:
+    """Every pair that played."""
+    import pandas as pd
+
+    rows = []
+    for pair in payoffs.arms:
+        i, j = pair if payoffs.seats > 2 or payoffs.effects[pair].value >= 0 else pair[::-1]
+        verdict = payoffs.verdicts[i, j]
+        row = {"strategy": payoffs.names[i], "against": payoffs.names[j], **number("effect", payoffs.effects[i, j])}
+        rows.append(row | {"verdict": verdict.verdict, "p": verdict.p, "games": payoffs.effects[i, j].count})
+    frame = pd.DataFrame(rows).sort_values("effect", ascending=False, ignore_index=True)
+    return Table(
+        "matrix",
+        "Who beats whom",
+        frame,
+        {
+            "strategy": Column("strategy"),
+            "against": Column("against"),
+            "effect": Column("wins (points above an even share)", "points", "effect_pm"),
+            "games": Column("games", "count"),
+        },
+        "Each pair once, the better one first." if payoffs.seats == 2 else "One player among copies of the other.",
+    )
+
+
+def matrix_chart(payoffs: Payoffs, shown: Sequence[int]) -> Chart:
+    """Win rates among some of the pool."""
+    even, effects = 1 / payoffs.seats, payoffs.effects
+    values = [[even if i == j else even + effects[i, j].value for j in shown] for i in shown]
+    widths = [[math.nan if i == j else half_width(effects[i, j]) for j in shown] for i in shown]
+    names = [payoffs.names[i] for i in shown]
+
+    def draw() -> Figure:
+        from simkit.report.charts import matrix
+
+        return matrix(names, values, widths, "", even)
+
+    best = payoffs.names[max(shown, key=lambda i: payoffs.matrix[i].sum())]
+    alt = f"Matrix of win rates of {', '.join(names)}, row against column. {best} wins most on average over the pool."
+    return Chart("win_rates", "How often the row's strategy beats the column's", alt, draw)
+
+
+def circle_notes(payoffs: Payoffs) -> list[str]:
+    """The clearest circle of three, and how many there are."""
+    found = cycles(payoffs.beats())
+    if not found:
+        return ["No three strategies beat each other in a circle for certain."]
+    a = payoffs.matrix
+    i, j, k = max(found, key=lambda c: min(a[c[0], c[1]], a[c[1], c[2]], a[c[2], c[0]]))
+    steps = [
+        f"{payoffs.names[x]} beats {payoffs.names[y]} ({points(payoffs.effects[x, y])} points)"
+        for x, y in ((i, j), (j, k), (k, i))
+    ]
+    many = f" There are {len(found):,} such circles of three." if len(found) > 1 else ""
+    return [f"A circle, each step certain: {listed(steps)}.{many}"]

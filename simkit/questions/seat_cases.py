@@ -1,0 +1,112 @@
+"""What the kind seat_advantage plays: each line-up at tables of each size, and the series observed of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, ValidationInfo
+
+from simkit.experiment import Settings
+from simkit.measures import PerGame, SeatLead, SeatWinRate
+from simkit.plan import Plan, Ratio, Series
+from simkit.questions import coverage, pool, seat_roles
+from simkit.questions.base import Asked, Lineup, Pairs, arm_name, lineups, under
+from simkit.questions.examples import example_series
+from simkit.questions.sweep_axes import RULES, check_settings, rule_values
+
+PLAYERS = "players"  # the rule that says how many play, in games that have it
+
+
+def _sizes(sizes: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+    """Sizes of tables that the game can be played at, ascending."""
+    context = info.context or {}
+    game, key = context.get("game"), f"{RULES}{PLAYERS}"
+    if game is None:
+        return sizes
+    if all(option.name != PLAYERS for option in game.options):
+        raise ValueError(f"{game.name} has no rule `{PLAYERS}` that says how many play")
+    found = tuple(sorted(rule_values(key, sizes, context)))
+    check_settings([((key, size),) for size in found], context)
+    return found
+
+
+class SeatAdvantage(Settings):
+    """The table [seat_advantage]; `players` asks the same at tables of each of these sizes."""
+
+    players: Annotated[tuple[int, ...], Field(min_length=1), AfterValidator(_sizes)] | None = None
+    pairs: Pairs = "mirrors"
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A line-up at one table; `asked` is the question at that table, under its rules."""
+
+    asked: Asked
+    lineup: Lineup
+
+    @property
+    def arm(self) -> str:
+        """Name of its arm."""
+        return arm_name(self.lineup)
+
+    @property
+    def under(self) -> str:
+        """The line-up in words."""
+        return under(self.lineup)
+
+    @property
+    def seats(self) -> range:
+        """The seats at the table."""
+        return range(len(self.lineup))
+
+
+def settings_of(asked: Asked) -> SeatAdvantage:
+    """The experiment's own table."""
+    table = asked.experiment.settings
+    assert isinstance(table, SeatAdvantage)
+    return table
+
+
+def many_sizes(asked: Asked) -> bool:
+    """Whether tables of several sizes are asked about."""
+    return settings_of(asked).players is not None
+
+
+def cases(asked: Asked) -> list[Case]:
+    """All line-ups, each at all tables from the smallest on."""
+    settings = settings_of(asked)
+    tables = [asked] if settings.players is None else [asked.with_rules({PLAYERS: n}) for n in settings.players]
+    found = [Case(table, line) for table in tables for line in lineups(table, settings.pairs)]
+    names = list(dict.fromkeys(case.under for case in found))
+    return sorted(found, key=lambda case: names.index(case.under))
+
+
+def by_lineup(found: Sequence[Case]) -> dict[str, list[Case]]:
+    """The cases of each line-up, by its words."""
+    groups: dict[str, list[Case]] = {}
+    for case in found:
+        groups.setdefault(case.under, []).append(case)
+    return groups
+
+
+def plan(asked: Asked) -> Plan:
+    """Each line-up as it is; where a role can be chosen, also with player 0 barred from it."""
+    found, series = cases(asked), list[Series]()
+    for case in found:
+        arm = case.arm
+        series += [Ratio(f"seat/{seat}/{arm}", arm, SeatWinRate(seat)) for seat in case.seats]
+        series += [Ratio(f"lead/{seat}/{arm}", arm, SeatLead(seat)) for seat in case.seats]
+        if many_sizes(asked):
+            series.append(Ratio(f"length/{arm}", arm, PerGame(asked.game.length)))
+        series += [*pool.gap_series(arm), *example_series(asked, arm), *seat_roles.role_series(asked, case.lineup)]
+    series += coverage.coverage_series(asked, [case.arm for case in found])
+    arms = [case.asked.base_arm(case.lineup) for case in found]
+    arms += [arm for case in found for arm in seat_roles.barred_arms(case.asked, case.lineup)]
+    return Plan(tuple(arms), tuple(series), _headline(asked, found[0]))
+
+
+def _headline(asked: Asked, case: Case) -> str:
+    chosen = seat_roles.chosen_roles(asked)
+    return seat_roles.worth_name("wins", chosen[0], case.lineup) if chosen else f"seat/0/{case.arm}"
