@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -317,6 +318,7 @@ class CellDifferences:
             return share_difference_always(moments, units=_units(self.measure))
         return mean_always(self.estimate(moments))
 
+
 @dataclass(frozen=True)
 class Resampled:
     """Measures of many arms in resamples of the deals, the same for all: the bootstrap of whatever is made of them.
@@ -421,12 +423,25 @@ class Plan:
         return any(arm.tracing for arm in self.arms)
 
 
+@dataclass(frozen=True)
 class Results:
-    """The tallies of all series, and the estimates they make."""
+    """The tallies of all series, and the estimates they make.
 
-    def __init__(self, plan: Plan, tallies: Mapping[str, Tally]) -> None:
-        self.plan, self.tallies = plan, tallies
-        self._series = {series.name: series for series in plan.series}
+    Attributes:
+        plan: what was played.
+        tallies: by name of the series.
+        found: what a search found that followed the plan; None when there was none.
+        fresh: what was played after it, on deals that neither the plan nor the search has seen.
+    """
+
+    plan: Plan
+    tallies: Mapping[str, Tally]
+    found: Mapping[str, Any] | None = None
+    fresh: Results | None = None
+
+    @cached_property
+    def _series(self) -> dict[str, Series]:
+        return {series.name: series for series in self.plan.series}
 
     def estimate(self, name: str) -> Estimate:
         """The estimate of a ratio, a difference or a share of luck; of cells the first one's."""

@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit import measures, pair_measures
+from simkit import measures, pair_measures, resamples
 from simkit.errors import UsageError
 from simkit.experiment import Experiment
 from simkit.plan import Plan
@@ -25,7 +25,10 @@ from simkit.stats import luck
 if TYPE_CHECKING:
     from simkit.store import Store
 
-PRODUCTS = ("run.sqlite", "run.sqlite-journal", "report.html", "experiment.toml", "manifest.json")
+PRODUCTS = (
+    "run.sqlite", "run.sqlite-journal", "fresh.sqlite", "fresh.sqlite-journal", "report.html", "experiment.toml",
+    "manifest.json",
+)  # fmt: skip
 
 
 def engine_hash(prepared: Prepared) -> str:
@@ -36,9 +39,8 @@ def engine_hash(prepared: Prepared) -> str:
 
     total = hashlib.sha256()
     looking = (trace, _trace, chances) if prepared.plan.is_traced else ()
-    measuring = (
-        Path(str(module.__file__)).read_bytes() for module in (measures, pair_measures, course_measures, luck, *looking)
-    )
+    observing = (measures, pair_measures, course_measures, resamples, luck, *looking)
+    measuring = (Path(str(module.__file__)).read_bytes() for module in observing)
     for source in (*sources(prepared.asked.game), *measuring):
         total.update(hashlib.sha256(source).digest())
     return total.hexdigest()

@@ -32,13 +32,17 @@ PLANNED = "planned deals"  # the fact that says up to which deal the step at han
 
 @dataclass(frozen=True)
 class Work:
-    """All that a batch needs, the same in every thread; `keep` is the folder for rows of single games, if any."""
+    """All that a batch needs, the same in every thread.
+
+    `keep` is the folder for rows of single games, if any; `offset` is added to the numbers of the deals.
+    """
 
     game: Game
     plan: Plan
     players: Mapping[str, Player]
     seed: int
     keep: Path | None = None
+    offset: int = 0
 
     def table(self, arm: Arm) -> Table:
         """A table for one arm, of the calling thread's own."""
@@ -75,7 +79,7 @@ class Work:
         for arm in self.plan.arms:
             if stop is not None and stop.is_set():
                 return None
-            games = self.play(arm, first, deals, self.chances.get(arm.name))
+            games = self.play(arm, self.offset + first, deals, self.chances.get(arm.name))
             observed |= {(arm.name, measure): measure(games) for measure in self.plan.measures[arm.name]}
             if self.keep is not None:
                 keep_games(self.keep, self.game, arm, games.outcomes, first)

@@ -177,7 +177,7 @@ def carry_out(
                 _play(prepared, store, folder, jobs, batch, progress, cluster)
             finally:
                 manifest.write("interrupted", store.deals)
-        results = Results(prepared.plan, store.totals())
+        results = _followed_up(prepared, store, jobs, only_stored)
         answer = KINDS[experiment.kind].answer(prepared.asked, results)
         if prepared.plan.always_valid:
             answer = replace(answer, notes=(*answer.notes, ALWAYS_VALID))
@@ -189,6 +189,24 @@ def carry_out(
         return RunResult(answer, facts, folder)
     finally:
         store.close()
+
+
+def _followed_up(prepared: Prepared, store: Store, jobs: int | None, only_stored: bool) -> Results:
+    """The results, with those of what is played after the plan."""
+    import joblib
+
+    from simkit import follow_up
+
+    results, asked = Results(prepared.plan, store.totals()), prepared.asked
+    follows = KINDS[prepared.experiment.kind].follows(asked)
+    if follows is None:
+        return results
+    stored = follow_up.stored_results(follows, asked, results, store)
+    if only_stored or stored.fresh is not None or not _is_complete(prepared, store):
+        return stored
+    threads = joblib.cpu_count() if jobs is None else jobs
+    work = _work(prepared, store.path.parent)
+    return follow_up.carry_on(follows, asked, results, work, store, threads)
 
 
 def check_requirements(result: RunResult, require: Mapping[str, bool]) -> None:

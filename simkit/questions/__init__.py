@@ -13,11 +13,11 @@ from simkit.questions import (
     sweep,
     tournament,
 )
-from simkit.questions.base import Asked, Kind
+from simkit.questions.base import Asked, FollowUp, Kind
 
 _MODULES = (
     card_strength, sweep, seat_advantage, opening_value, duel, tournament, dominant_strategy, shape, rule_coverage,
 )  # fmt: skip
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 
-__all__ = ["KINDS", "Asked", "Kind"]
+__all__ = ["KINDS", "Asked", "FollowUp", "Kind"]
