@@ -126,7 +126,7 @@ def it_is_complete(game: Game) -> None:
     require(game.name.isidentifier() and game.name.islower(), f"name: {game.name!r}: lower-case letters, digits and _")
     seats = game.seats(game.resolve({}))
     require(1 < seats <= game.max_seats <= MOST_SEATS, f"max_seats: {game.max_seats}: from 2 to {MOST_SEATS}")
-    for name, parts in FUNCTIONS.items():
+    for name, parts in (FUNCTIONS | ({"progress": ("progress", "stage")} if game.progress else {})).items():
         for part in parts:
             require(hasattr(game.module(name), part), f"{game.package}.{name}: {part} is missing")
     names = [option.name for option in game.options]
@@ -200,6 +200,7 @@ def its_clauses_are_described(game: Game) -> None:
     counted = (_shape(game.module("state").OUTCOME, "clauses") or (0,))[0]
     require(len(set(ids)) == len(ids) == counted > 0, f"clauses: {len(ids)} are named, OUTCOME counts {counted}")
     require(all(text.strip() for _, text in game.clauses), "clauses: each needs words")
+    require(game.open_points <= set(ids), f"open_points: no clauses: {', '.join(sorted(game.open_points - set(ids)))}")
 
 
 # --- a game is a function of seed, deal, rotation, strategies and rules -----------------------------------------------

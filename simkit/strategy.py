@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from simkit.errors import StrategyError, UsageError, nearest
-from simkit.games import games
 
 TYPES: dict[str, type[bool | int | float]] = {"int": int, "float": float, "bool": bool}
 RESERVED = ("use",)  # keys of an experiment's [strategies]
@@ -182,6 +181,8 @@ def _game_of(tree: ast.Module, path: Path) -> str | None:
             if not isinstance(node.value, ast.Constant) or not isinstance(node.value.value, str):
                 raise StrategyError(f"{path}:{node.lineno}: GAME must be a game's name in quotes.")
             return node.value.value
+    from simkit.games import games  # brings NumPy, which reading an experiment does without
+
     packages = {game.package: game.name for game in games().values()}
     imported = (name for module in _imports(tree) for package, name in packages.items() if _is_in(module, package))
     return next(imported, None)
@@ -223,6 +224,8 @@ def shipped_folder(kind: str) -> Path:
 
 def folders(game: str, base: Path) -> list[Path]:
     """Where strategies of a game are looked up: the workspace of `base`, the current folder, those that come along."""
+    from simkit.games import games
+
     roots = [base, base.parent, Path.cwd()]
     found = [root.resolve() / "strategies" / game for root in roots] + [shipped_folder("strategies") / game]
     found += [games()[game].folder / "strategies"] if game in games() else []

@@ -75,6 +75,7 @@ def test_a_fault_of_the_rules_is_found(spoilt: Game, check: contract.Check, faul
         (contract.its_columns_are_described, {"length": "hours"}, "OUTCOME: there is no field hours"),
         (contract.what_can_be_asked_is_there, {"seen": (("scores", ""),) * 3}, "seen: scores: not a field of shape"),
         (contract.what_can_be_asked_is_there, {"measures": (Counted("x", "x", "gone"),)}, "there is no field gone"),
+        (contract.its_clauses_are_described, {"open_points": frozenset({"COL-0"})}, "open_points: no clauses: COL-0"),
         (contract.its_clauses_are_described, {"clauses": ()}, "clauses: 0 are named, OUTCOME counts"),
     ],
 )

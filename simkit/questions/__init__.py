@@ -6,6 +6,7 @@ from simkit.questions import (
     card_strength,
     dominant_strategy,
     duel,
+    fair_rule,
     opening_value,
     rule_coverage,
     seat_advantage,
@@ -17,6 +18,7 @@ from simkit.questions.base import Asked, FollowUp, Kind
 
 _MODULES = (
     card_strength, sweep, seat_advantage, opening_value, duel, tournament, dominant_strategy, shape, rule_coverage,
+    fair_rule,
 )  # fmt: skip
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
 

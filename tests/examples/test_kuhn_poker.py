@@ -180,7 +180,7 @@ def test_a_bluff_is_worth_nothing_in_equilibrium(tmp_path: Path) -> None:
     for (place, card), row in rows.items():
         exact = kuhn.worth_of_betting(places.index(place), cards.index(card), Fraction(1, 5))
         assert row["lead"] == pytest.approx(float(exact), abs=4 / 1.96 * row["lead_pm"] + 1e-12)
-    assert "speaks first: nowhere; replies to a check: at king." in made.answer.summary
+    assert "speaks first: nowhere; replies to a check: only at king." in made.answer.summary
     assert len(made.answer.charts) == 1
     assert kuhn.worth_of_betting(0, 0, Fraction(1, 5)) == kuhn.worth_of_betting(1, 0, Fraction(1, 5)) == 0
 

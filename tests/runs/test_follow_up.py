@@ -1,4 +1,4 @@
-"""A search that follows a plan: found on its own deals, measured on fresh ones, stored, and done anew for more deals."""
+"""A search that follows a plan: on its own deals, measured on fresh ones, stored, and done anew for more deals."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def test_the_best_answer_to_who_always_doubts_is_hardly_to_bluff(folder: Path, f
     assert verdict.subject == "best answer"
     assert -0.2 < verdict.estimate < 0.1
     assert "on fresh deals" in first.summary
-    assert any(note.startswith("The best answer that the search has found is bluffer:bluff=") for note in first.answer.notes)
+    told = "The best answer that the search has found is bluffer:bluff="
+    assert any(note.startswith(told) for note in first.answer.notes)
 
 
 def test_it_is_measured_on_deals_that_nobody_has_seen(folder: Path, first: RunResult) -> None:

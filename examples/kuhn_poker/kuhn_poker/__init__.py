@@ -5,6 +5,8 @@ from __future__ import annotations
 from kuhn_poker.rules import CARD_WORDS, CARDS, CLAUSES, OPTIONS
 from simkit.games.base import Counted, Feature, Game, Probe, Subject
 
+PLACE_WORDS = ("speaks first", "replies to a check")
+
 GAME = Game(
     name="kuhn_poker",
     title="Kuhn poker",
@@ -51,8 +53,8 @@ GAME = Game(
             never=2,
             later=2,
             features=(
-                Feature("place", "probe_place", "place at the table", (0, 1), ("speaks first", "replies to a check")),
-                Feature("card", "probe_card", "card in hand", (0, 1, 2), CARD_WORDS),
+                Feature("place", "probe_place", "place at the table", (0, 1), names=PLACE_WORDS),
+                Feature("card", "probe_card", "card in hand", (0, 1, 2), names=CARD_WORDS),
             ),
         ),
     ),
