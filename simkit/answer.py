@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,11 +16,28 @@ if TYPE_CHECKING:
 Judgement = Literal["fair", "too strong", "too weak", "undecided"]
 
 
+class ConfidenceSequence(Protocol):
+    """Intervals of one number that hold at all looks at once (see simkit.stats.always_valid)."""
+
+    def p_value(self, at: float) -> float:
+        """The p value of a value of the number, however often one looks: 1 − the level of the interval to there."""
+        ...
+
+    def interval(self, level: float) -> tuple[float, float]:
+        """The two ends of the interval of a level (0.95)."""
+        ...
+
+    def shifted(self, by: float) -> ConfidenceSequence:
+        """The sequence of the number with a constant added."""
+        ...
+
+
 @dataclass(frozen=True)
 class Estimate:
     """A number with its 95 % interval, from `deals` deals; NaN where nothing was observed.
 
     `count` is the denominator it rests on (games, plays …), `se` the standard error, both in the number's own terms.
+    `sequence` is what the interval is taken from when it holds however often one looks; None when it is for one look.
     """
 
     value: float
@@ -29,6 +46,7 @@ class Estimate:
     se: float
     deals: int
     count: int
+    sequence: ConfidenceSequence | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)

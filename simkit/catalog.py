@@ -37,9 +37,10 @@ class Catalog:
 
     @cached_property
     def experiments(self) -> Mapping[str, Path]:
-        """Experiments by name: the workspace's, then the shipped ones."""
+        """Experiments by name: the workspace's, then simkit's own, then those of plug-ins."""
         found: dict[str, Path] = {}
-        for folder in (self.base / "experiments", strategy.shipped_folder("experiments")):
+        brought = (game.folder / "experiments" for game in self.games.values())
+        for folder in (self.base / "experiments", strategy.shipped_folder("experiments"), *brought):
             for path in sorted(folder.glob("*.toml")):
                 found.setdefault(path.stem, path)
         return found

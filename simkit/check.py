@@ -1,4 +1,4 @@
-"""`simkit check`: experiments are read in full; strategies are played, bounds checked, in a process of their own."""
+"""`simkit check`: experiments are read in full; strategies and games are tried, indices checked, in a process apart."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from simkit import strategy
-from simkit.errors import SimkitError, StrategyError, UsageError, nearest
+from simkit.errors import GameError, SimkitError, StrategyError, UsageError, nearest
 from simkit.games import games
 
 STARTING_SECONDS = 300.0  # for the process to compile the game itself and the strategy; it has limits of its own
 # numba prints the index that was out of bounds, with full tracebacks only, but does not put it into the exception
 _CHECKS = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_FULL_TRACEBACKS": "1"}
 _INDEX = re.compile(r"IndexError: index (-?\d+) is out of bounds for (?:axis (\d+) with )?size (\d+)")
-_IMPORTED = re.compile(r"^\s*(?:from|import)\s+simkit\.games\.(\w+)", re.MULTILINE)
 BARE_INDEX = "IndexError: index is out of bounds"  # all that compiled code says
 _HINTS = {"SIGSEGV": ": an endless recursion?", "SIGKILL": ": out of memory?"}
 
 
 def check_files(files: Sequence[Path], seconds: float) -> None:
-    """Checks all files; prints a line for each that is sound.
+    """Checks all files and games; prints a line for each that is sound.
 
     Args:
-        files: experiments (.toml) and strategies (.py).
-        seconds: time limit for playing a strategy.
+        files: experiments (.toml), strategies (.py) and names of games.
+        seconds: time limit for playing a strategy, or for trying one promise of a game.
 
     Raises:
-        StrategyError: with every fault, when a strategy failed.
+        StrategyError, GameError: with every fault, when a strategy or a game failed.
         UsageError: with every fault, when something else is wrong.
     """
     if not 0 < seconds < math.inf:
@@ -45,8 +44,8 @@ def check_files(files: Sequence[Path], seconds: float) -> None:
         except SimkitError as fault:
             faults.append(fault)
     if faults:
-        failed = any(isinstance(fault, StrategyError) for fault in faults)
-        raise (StrategyError if failed else UsageError)("\n".join(map(str, faults)))
+        worst = max(faults, key=lambda fault: fault.exit_code)
+        raise type(worst)("\n".join(map(str, faults)))
 
 
 def _check(path: Path, seconds: float) -> str:
@@ -54,7 +53,10 @@ def _check(path: Path, seconds: float) -> str:
         return _check_experiment(path)
     if path.suffix == ".py":
         return _check_strategy(path, seconds)
-    raise UsageError(f"{path}: neither a strategy (.py) nor an experiment (.toml).")
+    if str(path) in games():
+        return _Trial(str(path), "", str(path), seconds).run()
+    hint = nearest(str(path), games())
+    raise UsageError(f"{path}: neither a strategy (.py), nor an experiment (.toml), nor a game.{hint}")
 
 
 def _check_experiment(path: Path) -> str:
@@ -67,26 +69,34 @@ def _check_experiment(path: Path) -> str:
 
 def _check_strategy(path: Path, seconds: float) -> str:
     file = strategy.read(path)
-    known = list(games())
-    told = [path.resolve().parent.name, *dict.fromkeys(_IMPORTED.findall(file.sources[file.path]))]
-    game = file.game or next((name for name in told if name in known), None)
+    known, folder = games(), path.resolve().parent
+    beside = (name for name in known if folder in (folder.parent / name, known[name].folder / "strategies"))
+    game = file.game or next(beside, None)
     if game is None:
-        raise UsageError(f'{path}: for which game? Say so in the file: GAME = "{known[0]}"')
+        raise UsageError(f'{path}: for which game? Say so in the file: GAME = "{next(iter(known))}"')
     if game not in known:
         raise UsageError(f"{path}: {game}: no such game. Games: {', '.join(known)}.{nearest(game, known)}")
-    return _Trial(path, game, seconds).run()
+    return _Trial(str(path.resolve()), str(path.resolve()), game, seconds).run()
 
 
 class _Trial:
-    """A strategy's own process, and what is left of it."""
+    """The own process of a strategy's file, or of a game without one, and what is left of it.
 
-    def __init__(self, path: Path, game: str, seconds: float) -> None:
-        self.path, self.limit = path.resolve(), STARTING_SECONDS + 2 * seconds
+    Args:
+        what: what is tried, as faults name it.
+        path: the strategy's file, empty for a game.
+        game: the game.
+        seconds: time limit.
+    """
+
+    def __init__(self, what: str, path: str, game: str, seconds: float) -> None:
+        self.what, self.limit = what, STARTING_SECONDS + 2 * seconds
+        self.failed: type[SimkitError] = StrategyError if path else GameError
         # -P: a strategy called random.py in the current folder must not be taken for Python's own
-        self.command = [sys.executable, "-P", "-m", "simkit.trial", str(self.path), game, str(seconds)]
+        self.command = [sys.executable, "-P", "-m", "simkit.trial", path, game, str(seconds)]
 
     def run(self) -> str:
-        """What was played, in words. Raises StrategyError, or UsageError when it could not be tried."""
+        """What was tried, in words. Raises StrategyError or GameError, or UsageError when it could not be tried."""
         process = subprocess.Popen(
             self.command,
             stdin=subprocess.DEVNULL,
@@ -116,14 +126,14 @@ class _Trial:
         if "obstacle" in last:
             raise UsageError(last["obstacle"])
         if "fault" in last:
-            raise StrategyError(_with_index(last["fault"], noise))
+            raise self.failed(_with_index(last["fault"], noise))
         where = f" in {last['doing']}" if "doing" in last else " on loading"
         if late:
-            raise StrategyError(f"{self.path}: did not finish within {self.limit:g} s{where}; it was stopped.")
+            raise self.failed(f"{self.what}: did not finish within {self.limit:g} s{where}; it was stopped.")
         signal_name = signal.Signals(-status).name if status < 0 else ""
         how = f"crashed{where} ({signal_name}{_HINTS.get(signal_name, '')})" if signal_name else f"ended Python{where}"
         said = noise.strip().splitlines()
-        raise StrategyError(f"{self.path}: {how}.{f' It said: {said[-1]}' if said else ''}")
+        raise self.failed(f"{self.what}: {how}.{f' It said: {said[-1]}' if said else ''}")
 
 
 def _kill(process: subprocess.Popen[str]) -> None:

@@ -147,10 +147,12 @@ def show(name: Annotated[str, typer.Argument(help="A game, strategy, experiment 
 
 @app.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(help="Strategy files (.py) or experiments (.toml).")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE|GAME ...", help="Strategies (.py), experiments (.toml), or games.")
+    ],
     seconds: Annotated[float, typer.Option(help="Time limit for playing each strategy.")] = 20.0,
 ) -> None:
-    """Check files: strategies are compiled with bounds checks and played in a process of their own."""
+    """Check files and games: strategies and games are played, indices checked, in a process of their own."""
     from simkit import commands
 
     commands.check(files, seconds)

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, types
 
-from simkit import _loop, jit, rng
+from simkit import _loop, _trace, jit, rng, trace
 from simkit.errors import SimkitError, StrategyError
 from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.player import Player, compile_player, place_of
 from simkit.strategy import MAX_PARAMETERS, StrategyFile
+from simkit.trace import trace_dtype
 
 PARAMS = np.dtype([("value", "f8", (MAX_PARAMETERS,))], align=True)
 CHANCE = np.dtype([("deal", rng.STREAM), ("shuffle", rng.STREAM)], align=True)
@@ -46,15 +47,28 @@ class Engine:
         self._loop = loop_of(game)
 
     def _entry(self, name: str, make: Any) -> Any:
-        table, outcome = from_dtype(self.table), from_dtype(self.outcome)
+        return jit.entry_point(getattr(self._loop, name), make(*self._types), self.folder)
+
+    @property
+    def _types(self) -> tuple[Any, Any, Any]:
+        """Of a table, an outcome and the players, as the compiler knows them."""
         players = types.UniTuple(types.FunctionType(self.strategy), self.game.max_seats)  # type: ignore[no-untyped-call]
-        return jit.entry_point(getattr(self._loop, name), make(table, outcome, players), self.folder)
+        return from_dtype(self.table), from_dtype(self.outcome), players
 
     @cached_property
     def play(self) -> Any:
         """simkit._loop.play, compiled."""
         u, i = types.uint64, types.int64
         return self._entry("play", lambda t, o, p: i(t, types.Array(o, 1, "C"), p, u, u, i))
+
+    @cached_property
+    def play_traced(self) -> Any:
+        """simkit._trace.play_traced, compiled into a folder of its own: plain runs never wait for it."""
+        table, outcome, players = self._types
+        arrays = (types.Array(each, 1, "C") for each in (outcome, from_dtype(trace_dtype(self.game))))
+        signature = types.int64(table, *arrays, players, types.uint64, types.uint64, types.int64)
+        folder = jit.cache_folder(f"{self.game.name}-trace", (*sources(self.game), *trace_sources()))
+        return jit.entry_point(trace_of(self.game, self._loop).play_traced, signature, folder)
 
     @cached_property
     def begin(self) -> Any:
@@ -76,6 +90,11 @@ def sources(game: Game) -> tuple[bytes, ...]:
     """All source files that the compiled loop of the game is made of."""
     here = Path(__file__).parent
     return tuple((here / f"{name}.py").read_bytes() for name in _CORE) + jit.sources_below(game.folder)
+
+
+def trace_sources() -> tuple[bytes, ...]:
+    """What a traced game is made of beside the sources of the loop."""
+    return tuple(Path(str(module.__file__)).read_bytes() for module in (_trace, trace))
 
 
 def table_dtype(game: Game) -> np.dtype[np.void]:
@@ -121,6 +140,15 @@ def loop_of(game: Game) -> ModuleType:
     names = {n: getattr(kernel, n) for n in ("setup", "actor", "observe", "is_legal", "apply", "finish")}
     names |= {n: getattr(moves, n) for n in ("count_moves", "nth_move")}
     return jit.module_with(f"simkit_loop_{game.name}", _loop, names)
+
+
+def trace_of(game: Game, loop: ModuleType) -> ModuleType:
+    """The game's own copy of the module that traces games; without a `progress` nobody ever leads."""
+    names = {n: getattr(loop, n) for n in ("begin", "step", "actor", "observe", "count_moves")}
+    names |= {"progress": _trace.no_progress, "stage": _trace.no_stage}
+    if game.progress:
+        names |= {n: getattr(game.module("progress"), n) for n in ("progress", "stage")}
+    return jit.module_with(f"simkit_trace_{game.name}", _trace, names)
 
 
 class Table:
@@ -171,10 +199,28 @@ class Table:
         Raises:
             StrategyError: a strategy made an illegal move, raised an exception or wrote to its rules.
         """
-        turns = self.seats if rotations is None else rotations
+        return self._play(first, deals, self.seats if rotations is None else rotations)
+
+    def play_traced(self, first: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
+        """Plays the very games that `play` does, and looks at every position on the way.
+
+        Returns:
+            OUTCOME records and records of simkit.trace.trace_dtype, both of shape (deals, rotations).
+
+        Raises:
+            StrategyError: as `play`.
+        """
+        traces = np.zeros(deals * self.seats, trace_dtype(self.game))
+        return self._play(first, deals, self.seats, traces), traces.reshape(deals, self.seats)
+
+    def _play(self, first: int, deals: int, turns: int, traces: np.ndarray | None = None) -> np.ndarray:
         outcomes = np.zeros(deals * turns, self.engine.outcome)
+        rest = (self.acts, self.seed, np.uint64(first), turns)
         with self._strategy_faults():
-            status = self.engine.play(self.record[0], outcomes, self.acts, self.seed, np.uint64(first), turns)
+            if traces is None:
+                status = self.engine.play(self.record[0], outcomes, *rest)
+            else:
+                status = self.engine.play_traced(self.record[0], outcomes, traces, *rest)
             if status == ILLEGAL:
                 raise StrategyError(self._illegal())
         self._check_untouched()

@@ -26,6 +26,12 @@ class StrategyError(SimkitError):
     exit_code = 3
 
 
+class GameError(SimkitError):
+    """A game does not keep what every game keeps, see simkit.contract (exit code 3)."""
+
+    exit_code = 3
+
+
 class RequirementError(SimkitError):
     """A `require` of the experiment does not hold (exit code 4)."""
 

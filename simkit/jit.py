@@ -201,5 +201,9 @@ def forget(dispatcher: Any) -> None:
 
 @functools.cache
 def sources_below(folder: Path) -> tuple[bytes, ...]:
-    """The contents of all Python files in a folder and below it, in the order of their names."""
-    return tuple(path.read_bytes() for path in sorted(folder.rglob("*.py")))
+    """The contents of all Python files in a game's folder and below it, in the order of their names.
+
+    Strategies that come with a game are none of it: they are compiled apart, each under its own hash.
+    """
+    own = (path for path in sorted(folder.rglob("*.py")) if path.relative_to(folder).parts[0] != "strategies")
+    return tuple(path.read_bytes() for path in own)

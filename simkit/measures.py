@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,13 +33,17 @@ class Games:
     def __init__(self, outcomes: np.ndarray, seats: int, first: int = 0, *, gaps: bool = False) -> None:
         self.outcomes, self.seats, self.first, self.gaps = outcomes, seats, first, gaps
 
+    def values(self, field: str) -> np.ndarray:
+        """A field of the outcomes, shape (deals, rotations, …)."""
+        return self.outcomes[field]
+
     def of_game(self, field: str, *index: int) -> NDArray[np.int64]:
         """A field that the game carries, shape (deals, rotations)."""
-        return _entry(self.outcomes[field], 2, index).astype(np.int64)
+        return _entry(self.values(field), 2, index).astype(np.int64)
 
     def of_player(self, player: int, field: str, *index: int) -> NDArray[np.int64]:
         """A field that a seat carries, at the player's seat, shape (deals, rotations)."""
-        values = self.outcomes[field]
+        values = self.values(field)
         turns = [_entry(values[:, r, seat], 1, index) for r, seat in enumerate(self.seat_of(player))]
         return np.stack(turns, axis=1).astype(np.int64)
 
@@ -281,7 +285,7 @@ class Count:
             total = games.of_game(field, *self.index).sum(axis=1)
             return total
         every: Any = (slice(None), slice(None), slice(games.seats), *self.index)
-        total = games.outcomes[field][every].sum(axis=(1, 2), dtype=np.int64)
+        total = games.values(field)[every].sum(axis=(1, 2), dtype=np.int64)
         return total
 
 
@@ -412,7 +416,8 @@ class DealNumbers:
         return (games.first + np.arange(len(games.outcomes)),)
 
 
-Measure = (
-    WinRate | WinRates | SeatWinRate | WinRateWith | ScoreLead | SeatLead | PerGame | PerCount | Count | Spread
-    | CellValues | UnfinishedShare | WithoutWinnerShare | WinnerBehind | Luck | Values | DealValues | DealNumbers
-)  # fmt: skip
+class Measure(Protocol):
+    """What all of these are; equal ones are observed once."""
+
+    def __call__(self, games: Games, /) -> Columns: ...  # noqa: D102
+    def __hash__(self) -> int: ...

@@ -7,20 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, Protocol
 
 import numpy as np
 
 from simkit.answer import Estimate
 from simkit.measures import CellValues, Columns, DealNumbers, DealValues, Measure, Spread, WinRate
+from simkit.pair_measures import PairResults
 from simkit.resamples import Resamples
+from simkit.stats.always_valid import mean_always, share_always, share_difference_always
 from simkit.stats.luck import luck
 from simkit.stats.ratios import difference, nothing, ratio, share
 from simkit.stats.spread import spread, spread_difference
 from simkit.tally import Cells, FirstSeen, Histogram, Moments
+from simkit.trace import Tracing
 
 Tally = Moments | Histogram | FirstSeen | Cells | Resamples
 GAMES_A_BATCH = 40_000
+TRACED_GAMES_A_BATCH = 10_000
 MOST_DEALS_A_BATCH = 2_000
 
 
@@ -34,6 +39,8 @@ class Arm:
         rules: all rule values by rotation: a balance switch that is on for one player moves with the player.
         lab: by rotation, values of fields of RULES that are no options (what a seat is barred from, a probe).
         parameters: by player, the parameters of its strategy that differ from the pool's.
+        tracing: how its games are looked at while they are played, for the measures of simkit.course_measures; None:
+            they are not.
     """
 
     name: str
@@ -41,6 +48,7 @@ class Arm:
     rules: tuple[Mapping[str, Any], ...]
     lab: tuple[Mapping[str, Any], ...] = ()
     parameters: tuple[Mapping[str, Any], ...] = ()
+    tracing: Tracing | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +83,11 @@ def _units(measure: Measure) -> int:
     return int(getattr(measure, "units", 1))
 
 
+def _is_share(measure: Measure) -> bool:
+    """Whether the measure is a part of 1."""
+    return bool(getattr(measure, "is_share", False))
+
+
 @dataclass(frozen=True)
 class Ratio(_Exact):
     """A measure of one arm: a ratio of sums, a share, or a spread."""
@@ -83,8 +96,14 @@ class Ratio(_Exact):
         """The number with its interval."""
         if isinstance(self.measure, Spread):
             return spread(tally)
-        make = share if getattr(self.measure, "is_share", False) else ratio
+        make = share if _is_share(self.measure) else ratio
         return make(tally, units=_units(self.measure))
+
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        if _is_share(self.measure):
+            return share_always(tally, units=_units(self.measure))
+        return mean_always(self.estimate(tally))
 
 
 @dataclass(frozen=True)
@@ -113,8 +132,13 @@ class Pooled:
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
-        make = share if getattr(self.of[0][1], "is_share", False) else ratio
+        make = share if _is_share(self.of[0][1]) else ratio
         return make(tally, units=_units(self.of[0][1]))
+
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        measure = self.of[0][1]
+        return share_always(tally, units=_units(measure)) if _is_share(measure) else mean_always(self.estimate(tally))
 
 
 @dataclass(frozen=True)
@@ -142,6 +166,12 @@ class Difference:
         """The number with its interval."""
         measure = self.first[1]
         return spread_difference(tally) if isinstance(measure, Spread) else difference(tally, units=_units(measure))
+
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        if all(_is_share(measure) for _, measure in self.parts):
+            return share_difference_always(tally, units=_units(self.first[1]))
+        return mean_always(self.estimate(tally))
 
 
 @dataclass(frozen=True)
@@ -181,6 +211,10 @@ class LuckShare(_Exact):
         """The number with its interval."""
         return luck(tally)
 
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        return mean_always(self.estimate(tally))
+
 
 @dataclass(frozen=True)
 class ChanceShare(_Exact):
@@ -194,10 +228,24 @@ class ChanceShare(_Exact):
 
     def estimate(self, tally: Moments) -> Estimate:
         """The number with its interval."""
-        won = share(tally, units=_units(self.measure))
-        value, *ends = (1 - abs(2 * p - 1) for p in (won.value, won.low, won.high))
-        high = 1.0 if won.low <= 0.5 <= won.high else max(ends)
-        return replace(won, value=value, low=min(ends), high=high, se=2 * won.se)
+        return _chance(share(tally, units=_units(self.measure)))
+
+    def always(self, tally: Moments) -> Estimate:
+        """The number with an interval that holds however often one looks."""
+        return _chance(share_always(tally, units=_units(self.measure)))
+
+
+def _chance(won: Estimate) -> Estimate:
+    value, *ends = (1 - abs(2 * p - 1) for p in (won.value, won.low, won.high))
+    high = 1.0 if won.low <= 0.5 <= won.high else max(ends)
+    return replace(won, value=value, low=min(ends), high=high, se=2 * won.se, sequence=None)
+
+
+@dataclass(frozen=True)
+class PairCounts(_Exact):
+    """How often each result of the two games of a deal came: five counts (see simkit.stats.duels)."""
+
+    measure: PairResults
 
 
 @dataclass(frozen=True)
@@ -264,6 +312,12 @@ class CellDifferences:
         """The difference in one cell with its interval."""
         return difference(moments, units=_units(self.measure))
 
+    def always(self, moments: Moments) -> Estimate:
+        """The difference in one cell with an interval that holds however often one looks."""
+        if _is_share(self.measure):
+            return share_difference_always(moments, units=_units(self.measure))
+        return mean_always(self.estimate(moments))
+
 
 @dataclass(frozen=True)
 class Resampled:
@@ -294,26 +348,50 @@ class Resampled:
 
 
 Series = (
-    Ratio
-    | Pooled
-    | Difference
-    | Together
-    | LuckShare
-    | ChanceShare
-    | Distribution
-    | Examples
-    | CellDifferences
-    | Resampled
-)
+    Ratio | Pooled | Difference | Together | LuckShare | ChanceShare | PairCounts | Distribution | Examples
+    | CellDifferences | Resampled
+)  # fmt: skip
+
+
+class Stopping(Protocol):
+    """When a run has enough deals: looked at after some deals, all of those before it done, and no others."""
+
+    @property
+    def words(self) -> str:
+        """What ends the run, after "as many deals as it takes"."""
+        ...
+
+    def first(self, plan: Plan) -> int:
+        """After how many deals to look first."""
+        ...
+
+    def then(self, results: Results, deals: int) -> int:
+        """After how many deals in all to look next; `deals`, the number there is now, when that is enough.
+
+        Raises:
+            UsageError: no number of deals can be named.
+        """
+        ...
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What will be run, known before it runs. `headline` names the series that the precision is judged by."""
+    """What will be run, known before it runs.
+
+    Attributes:
+        arms: what is played.
+        series: what is observed of them.
+        headline: the series that the precision is judged by.
+        stopping: ends the run before the deals asked for; None: nothing does.
+        always_valid: whether intervals are to hold however often one looks.
+        measures: of each arm, by its name.
+    """
 
     arms: tuple[Arm, ...]
     series: tuple[Series, ...]
     headline: str
+    stopping: Stopping | None = None
+    always_valid: bool = False
     measures: Mapping[str, tuple[Measure, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -336,15 +414,34 @@ class Plan:
     @property
     def deals_a_batch(self) -> int:
         """Deals in one batch: few enough to stop within a second, enough to be fast; no result depends on it."""
-        return max(1, min(MOST_DEALS_A_BATCH, GAMES_A_BATCH // self.games_a_deal))
+        games = TRACED_GAMES_A_BATCH if self.is_traced else GAMES_A_BATCH
+        return max(1, min(MOST_DEALS_A_BATCH, games // self.games_a_deal))
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether any games are looked at while they are played."""
+        return any(arm.tracing for arm in self.arms)
 
 
+@dataclass(frozen=True)
 class Results:
-    """The tallies of all series, and the estimates they make."""
+    """The tallies of all series, and the estimates they make.
 
-    def __init__(self, plan: Plan, tallies: Mapping[str, Tally]) -> None:
-        self.plan, self.tallies = plan, tallies
-        self._series = {series.name: series for series in plan.series}
+    Attributes:
+        plan: what was played.
+        tallies: by name of the series.
+        found: what a search found that followed the plan; None when there was none.
+        fresh: what was played after it, on deals that neither the plan nor the search has seen.
+    """
+
+    plan: Plan
+    tallies: Mapping[str, Tally]
+    found: Mapping[str, Any] | None = None
+    fresh: Results | None = None
+
+    @cached_property
+    def _series(self) -> dict[str, Series]:
+        return {series.name: series for series in self.plan.series}
 
     def estimate(self, name: str) -> Estimate:
         """The estimate of a ratio, a difference or a share of luck; of cells the first one's."""
@@ -352,15 +449,16 @@ class Results:
         if isinstance(tally, Cells):
             return self.cells(name).get(0, nothing(tally.n))
         assert isinstance(tally, Moments)
-        assert not isinstance(series, (Distribution, Examples, Resampled, Together))
-        return series.estimate(tally)
+        assert not isinstance(series, (PairCounts, Distribution, Examples, Resampled, Together))
+        return series.always(tally) if self.plan.always_valid else series.estimate(tally)
 
     def cells(self, name: str) -> dict[int, Estimate]:
         """The differences by cell, for the cells that were seen."""
         series, tally = self._series[name], self.tallies[name]
         assert isinstance(series, CellDifferences)
         assert isinstance(tally, Cells)
-        return {cell: series.estimate(moments) for cell, moments in tally.cells.items()}
+        make = series.always if self.plan.always_valid else series.estimate
+        return {cell: make(moments) for cell, moments in tally.cells.items()}
 
     def together(self, name: str) -> tuple[Together, Moments]:
         """A series of several arms and its tally, for the share of each and the differences between them."""

@@ -11,10 +11,12 @@ from typing import Any
 from simkit.catalog import Catalog
 from simkit.errors import UsageError, nearest
 from simkit.experiment import Experiment, load
+from simkit.experiment.model import LARGEST_DEALS
 from simkit.games import get_game
-from simkit.plan import Plan
+from simkit.plan import Plan, Stopping
 from simkit.questions import KINDS, Asked
 from simkit.questions.words import toml_value
+from simkit.stopping import HalfWidth
 
 REPORTS = Path("reports")  # of the current folder: where runs go by default
 
@@ -48,14 +50,25 @@ class Prepared:
         """Deals asked for; None with `until`."""
         return self.experiment.deals
 
+    @property
+    def stopping(self) -> Stopping | None:
+        """What ends the run before the most deals are played; None: nothing does."""
+        until = self.experiment.until
+        return self.plan.stopping or (HalfWidth(until.half_width) if until else None)
+
+    @property
+    def most_deals(self) -> int:
+        """Deals that are played at most."""
+        e = self.experiment
+        return e.deals or (e.until and e.until.max_deals) or LARGEST_DEALS
+
     def summary(self, with_arms: bool = True) -> str:
         """What will run, in a few lines, and in a line each its arms (`--dry-run`)."""
         e, plan = self.experiment, self.plan
-        if e.deals is not None:
-            size = f"{e.deals:,} deals, {e.deals * plan.games_a_deal:,} games"
-        else:
-            assert e.until is not None
-            size = f"as many deals as it takes to know the headline to ±{e.until.half_width:g}"
+        size = f"{self.most_deals:,} deals, {self.most_deals * plan.games_a_deal:,} games"
+        if rule := self.stopping:
+            limit = f", at most {size}" if self.most_deals < LARGEST_DEALS else ""
+            size = f"as many deals as it takes {rule.words}{limit}"
         changed = ", ".join(f"{n} = {toml_value(e.rules[n])}" for n in e.changed_rules) or "as in the rule document"
         lines = [
             f"{e.title or e.name}: {KINDS[e.kind].about}",
@@ -101,7 +114,20 @@ def prepare(path: str | Path, overrides: Sequence[str] = (), name: str | None = 
     experiment = replace(experiment, name=name or experiment.name)
     game = get_game(experiment.game)
     asked = Asked(experiment, game, game.seats(experiment.rules))
-    return Prepared(experiment, asked, KINDS[experiment.kind].plan(asked), path.parent, tuple(overrides))
+    plan = KINDS[experiment.kind].plan(asked)
+    _check_half_width(experiment, plan)
+    if experiment.always_valid:
+        plan = replace(plan, always_valid=True)
+    return Prepared(experiment, asked, plan, path.parent, tuple(overrides))
+
+
+def _check_half_width(experiment: Experiment, plan: Plan) -> None:
+    """Raises UsageError when a share is to be known to less than ±1."""
+    headline = next(series for series in plan.series if series.name == plan.headline)
+    is_share = all(getattr(measure, "is_share", False) for _, measure in headline.parts)
+    if experiment.until and experiment.until.half_width >= 1 and is_share:
+        wanted = f"{experiment.until.half_width:g} is not a number between 0 and 1 (both excluded)"
+        raise UsageError(f"until.half_width: {wanted}: the headline is a share, of which ±0.01 is a point.")
 
 
 def run_folders() -> list[Path]:

@@ -1,10 +1,11 @@
-"""A game's rule document, clause by clause: docs/rules/<game>.md."""
+"""A game's rule document, clause by clause: docs/rules/<game>.md, or `rules.md` in the package of a plug-in."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 
+from simkit.games import games
 from simkit.strategy import shipped_folder
 
 _SECTION = re.compile(r"## ([A-Z]+-\d+) +(.+)")
@@ -30,8 +31,10 @@ class Section:
 
 def read_rules(game: str) -> list[Section]:
     """The numbered sections of a game's rule document; none when the game comes without one."""
-    path = shipped_folder("rules") / f"{game}.md"
-    return parse(path.read_text(encoding="utf-8")) if path.is_file() else []
+    known = games()
+    places = [shipped_folder("rules") / f"{game}.md", *([known[game].folder / "rules.md"] if game in known else [])]
+    path = next((place for place in places if place.is_file()), None)
+    return parse(path.read_text(encoding="utf-8")) if path else []
 
 
 def parse(text: str) -> list[Section]:

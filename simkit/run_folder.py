@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit import measures
+from simkit import measures, pair_measures, resamples
 from simkit.errors import UsageError
 from simkit.experiment import Experiment
 from simkit.plan import Plan
@@ -25,15 +25,22 @@ from simkit.stats import luck
 if TYPE_CHECKING:
     from simkit.store import Store
 
-PRODUCTS = ("run.sqlite", "run.sqlite-journal", "report.html", "experiment.toml", "manifest.json")
+PRODUCTS = (
+    "run.sqlite", "run.sqlite-journal", "fresh.sqlite", "fresh.sqlite-journal", "report.html", "experiment.toml",
+    "manifest.json",
+)  # fmt: skip
 
 
 def engine_hash(prepared: Prepared) -> str:
     """Changes with the code that plays the game and measures it, on any machine alike."""
+    from simkit import _trace, course_measures, trace
     from simkit.driver import sources
+    from simkit.stats import chances
 
     total = hashlib.sha256()
-    measuring = (Path(str(module.__file__)).read_bytes() for module in (measures, luck))
+    looking = (trace, _trace, chances) if prepared.plan.is_traced else ()
+    observing = (measures, pair_measures, course_measures, resamples, luck, *looking)
+    measuring = (Path(str(module.__file__)).read_bytes() for module in observing)
     for source in (*sources(prepared.asked.game), *measuring):
         total.update(hashlib.sha256(source).digest())
     return total.hexdigest()

@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import joblib
 
 from simkit import interrupt
+from simkit.course_measures import TracedGames
 from simkit.driver import Table
 from simkit.errors import InterruptedRun, UsageError
 from simkit.games.base import Game
 from simkit.keep import drop_unfinished, keep_games
 from simkit.measures import Columns, Games, Measure
-from simkit.plan import Arm, Plan, Results, Tally
+from simkit.plan import Arm, Plan, Results, Stopping, Tally
 from simkit.player import Player
-from simkit.stats.intervals import needed_deals
+from simkit.stats.chances import Chances
 from simkit.store import Store
+from simkit.trace import LEARNED_FROM
 
-PILOT_DEALS = 1_000
-LARGEST_GROWTH, SMALLEST_GROWTH = 4.0, 1.5
 PLANNED = "planned deals"  # the fact that says up to which deal the step at hand goes
 
 
 @dataclass(frozen=True)
 class Work:
-    """All that a batch needs, the same in every thread; `keep` is the folder for rows of single games, if any."""
+    """All that a batch needs, the same in every thread.
+
+    `keep` is the folder for rows of single games, if any; `offset` is added to the numbers of the deals.
+    """
 
     game: Game
     plan: Plan
     players: Mapping[str, Player]
     seed: int
     keep: Path | None = None
+    offset: int = 0
 
     def table(self, arm: Arm) -> Table:
         """A table for one arm, of the calling thread's own."""
@@ -46,17 +50,39 @@ class Work:
         lineup = [self.players[label].with_parameters(p) for label, p in zip(arm.lineup, changed, strict=True)]
         return Table(self.game, lineup, arm.rules, self.seed, arm.lab)
 
+    def play(self, arm: Arm, first: int, deals: int, chances: Chances | None = None) -> Games:
+        """The games of one arm, looked at on the way if it is traced."""
+        table, seats, gaps = self.table(arm), len(arm.lineup), self.game.without_winner == "gap"
+        if arm.tracing is None:
+            return Games(table.play(first, deals), seats, first, gaps=gaps)
+        outcomes, traces = table.play_traced(first, deals)
+        return TracedGames(outcomes, traces, seats, arm.tracing, chances, first, gaps=gaps)
+
+    @cached_property
+    def chances(self) -> dict[str, Chances]:
+        """What positions are worth in each arm that is traced, learned from deals that no run plays.
+
+        An arm has none when its game does not tell who is ahead, or when no game ended.
+        """
+        found = {}
+        for arm in self.plan.arms if self.game.progress else ():
+            if arm.tracing is not None:
+                games = self.play(arm, LEARNED_FROM, -(-arm.tracing.learn // len(arm.lineup)))
+                assert isinstance(games, TracedGames)
+                if games.counted().any():
+                    found[arm.name] = games.course.learned()
+        return found
+
     def batch(self, first: int, deals: int, stop: threading.Event | None = None) -> dict[str, Tally] | None:
         """Plays all arms on some deals and tallies every series; None when stopped before the end."""
         observed: dict[tuple[str, Measure], Columns] = {}
         for arm in self.plan.arms:
             if stop is not None and stop.is_set():
                 return None
-            outcomes = self.table(arm).play(first, deals)
-            games = Games(outcomes, len(arm.lineup), first, gaps=self.game.without_winner == "gap")
+            games = self.play(arm, self.offset + first, deals, self.chances.get(arm.name))
             observed |= {(arm.name, measure): measure(games) for measure in self.plan.measures[arm.name]}
             if self.keep is not None:
-                keep_games(self.keep, self.game, arm, outcomes, first)
+                keep_games(self.keep, self.game, arm, games.outcomes, first)
         return {s.name: s.tally([observed[part] for part in s.parts]) for s in self.plan.series}
 
 
@@ -86,8 +112,10 @@ def play(
     """
     if work.keep is not None:
         drop_unfinished(work.keep, store.has)
+    _ = work.chances  # before the threads start, and before it goes to other machines
     stop = threading.Event()
-    chunks = store.missing(deals, batch or work.plan.deals_a_batch)
+    share = -(-(deals - store.deals) // jobs)  # of a short step, each thread gets some
+    chunks = store.missing(deals, batch or max(1, min(work.plan.deals_a_batch, share)))
     shared = None if cluster else stop  # a cluster's workers cannot see our flag: they end their batch
 
     def tasks() -> Iterator[Any]:
@@ -156,26 +184,21 @@ def _ctrl_c(stop: threading.Event) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def stages(plan: Plan, store: Store, half_width: float, most: int) -> Iterator[int]:
-    """How many deals to have next, until the headline is known to ± half_width.
+def stages(plan: Plan, store: Store, stopping: Stopping, most: int) -> Iterator[int]:
+    """How many deals to have next, until the stopping rule has enough, and at most `most`.
 
-    A pilot of at least PILOT_DEALS, then steps that grow geometrically: looking after every deal would stop too early
-    too often (coverage 50 % for a nominal 95 %). Each step depends on the tallies of a whole prefix of deals only, and
-    is stored before it is played: the same experiment stops at the same deal on any machine, interrupted or not.
+    Each step depends on the tallies of a whole prefix of deals only, and is stored before it is played: the same
+    experiment stops at the same deal on any machine, interrupted or not.
 
     Raises:
-        UsageError: the headline has no value, so that no number of deals can be planned.
+        UsageError: the rule cannot name a number of deals.
     """
-    deals = min(most, max(store.number(PLANNED), store.end, PILOT_DEALS, plan.deals_a_batch))
+    deals = min(most, max(store.number(PLANNED), store.end, stopping.first(plan)))
     while True:
         if store.fact(PLANNED) != str(deals):
             store.set_fact(PLANNED, str(deals))
         yield deals
-        estimate = Results(plan, store.totals()).estimate(plan.headline)
-        if deals >= most or (estimate.high - estimate.low) / 2 <= half_width:
+        wanted = min(most, stopping.then(Results(plan, store.totals()), deals)) if deals < most else deals
+        if wanted <= deals:
             return
-        if math.isnan(estimate.se):
-            raise UsageError(f"until: the headline has no value after {deals:,} deals. Set deals, or another question.")
-        wanted = needed_deals(estimate.se, estimate.deals, half_width)
-        growth = min(max(wanted / deals, SMALLEST_GROWTH), LARGEST_GROWTH)
-        deals = min(most, int(deals * growth) + 1)
+        deals = wanted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -28,6 +28,7 @@ from simkit.run_folder import (
     refuse_other_run,
     versions,
 )
+from simkit.stats.verdicts import MINIMUM_DEALS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
 
 
 MOST_THREADS = 10_000  # a system refuses to start many more, and not in words
+ALWAYS_VALID = (
+    "Intervals and verdicts hold however often one looked at the run, and whenever it was stopped (always-valid): "
+    "exactly for win rates and other shares, and for their differences while all games count; in the long run for "
+    "other numbers."
+)
 
 
 class Progress(Protocol):
@@ -171,8 +177,10 @@ def carry_out(
                 _play(prepared, store, folder, jobs, batch, progress, cluster)
             finally:
                 manifest.write("interrupted", store.deals)
-        results = Results(prepared.plan, store.totals())
+        results = _followed_up(prepared, store, jobs, only_stored)
         answer = KINDS[experiment.kind].answer(prepared.asked, results)
+        if prepared.plan.always_valid:
+            answer = replace(answer, notes=(*answer.notes, ALWAYS_VALID))
         status: Status = "complete" if _is_complete(prepared, store) else "interrupted"
         facts = _facts(prepared, store.deals, manifest.command, time.time() - began, status)
         write_report(folder, answer, facts)
@@ -181,6 +189,24 @@ def carry_out(
         return RunResult(answer, facts, folder)
     finally:
         store.close()
+
+
+def _followed_up(prepared: Prepared, store: Store, jobs: int | None, only_stored: bool) -> Results:
+    """The results, with those of what is played after the plan."""
+    import joblib
+
+    from simkit import follow_up
+
+    results, asked = Results(prepared.plan, store.totals()), prepared.asked
+    follows = KINDS[prepared.experiment.kind].follows(asked)
+    if follows is None:
+        return results
+    stored = follow_up.stored_results(follows, asked, results, store)
+    if only_stored or stored.fresh is not None or not _is_complete(prepared, store):
+        return stored
+    threads = joblib.cpu_count() if jobs is None else jobs
+    work = _work(prepared, store.path.parent)
+    return follow_up.carry_on(follows, asked, results, work, store, threads)
 
 
 def check_requirements(result: RunResult, require: Mapping[str, bool]) -> None:
@@ -232,11 +258,14 @@ def _play(
 
 
 def _headline(prepared: Prepared, store: Store) -> str:
-    """The headline as it tightens: a difference of shares in points, a share in per cent, else the number."""
+    """The headline as it tightens: a difference of shares in points, a share in per cent, else the number.
+
+    It is looked at after every batch, so that its interval is always-valid whatever the report's is.
+    """
     name = prepared.plan.headline
     series = next(s for s in prepared.plan.series if s.name == name)
-    estimate = Results(prepared.plan, {name: store.total(name)}).estimate(name)
-    if math.isnan(estimate.value):
+    estimate = Results(replace(prepared.plan, always_valid=True), {name: store.total(name)}).estimate(name)
+    if math.isnan(estimate.se) or min(estimate.deals, estimate.count) < MINIMUM_DEALS:
         return ""
     is_share = all(getattr(measure, "is_share", False) for _, measure in series.parts)
     is_change = len(series.parts) > 1
@@ -249,11 +278,8 @@ def _stages(prepared: Prepared, store: Store) -> Iterable[int]:
     """How many deals to have, one step after the other."""
     from simkit import runner
 
-    deals, until = prepared.deals, prepared.experiment.until
-    if deals is not None:
-        return [deals]
-    assert until is not None
-    return runner.stages(prepared.plan, store, until.half_width, until.max_deals or LARGEST_DEALS)
+    rule = prepared.stopping
+    return [prepared.most_deals] if rule is None else runner.stages(prepared.plan, store, rule, prepared.most_deals)
 
 
 def _is_complete(prepared: Prepared, store: Store) -> bool:
@@ -273,6 +299,8 @@ def _work(prepared: Prepared, folder: Path) -> Work:
         file = strategy.find(game.name, use.use, prepared.base)
         players[label] = compile_player(compiled, file, label, use.parameters)
     _ = compiled.play
+    if prepared.plan.is_traced:
+        _ = compiled.play_traced
     keep = (folder / "games").resolve() if experiment.keep_games else None  # a cluster's workers may stand elsewhere
     return Work(game, prepared.plan, players, experiment.seed, keep)
 

@@ -166,6 +166,12 @@ class Store:
             first = first + tally  # type: ignore[operator]
         return first
 
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Closes the file."""
         self._db.close()

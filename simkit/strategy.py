@@ -181,8 +181,15 @@ def _game_of(tree: ast.Module, path: Path) -> str | None:
             if not isinstance(node.value, ast.Constant) or not isinstance(node.value.value, str):
                 raise StrategyError(f"{path}:{node.lineno}: GAME must be a game's name in quotes.")
             return node.value.value
-    games = [m.split(".")[2] for m in _imports(tree) if m.startswith("simkit.games.")]
-    return games[0] if games else None
+    from simkit.games import games  # brings NumPy, which reading an experiment does without
+
+    packages = {game.package: game.name for game in games().values()}
+    imported = (name for module in _imports(tree) for package, name in packages.items() if _is_in(module, package))
+    return next(imported, None)
+
+
+def _is_in(module: str, package: str) -> bool:
+    return f"{module}.".startswith(f"{package}.")
 
 
 def _parameters(tree: ast.Module, path: Path) -> dict[str, Parameter]:
@@ -209,16 +216,19 @@ def _parameters(tree: ast.Module, path: Path) -> dict[str, Parameter]:
 
 
 def shipped_folder(kind: str) -> Path:
-    """The folder of shipped `strategies`, `experiments` or `rules`: in an installed package, or beside it."""
+    """The folder of simkit's own `strategies`, `experiments` or `rules`: in an installed package, or beside it."""
     here = Path(__file__).parent
     inside = here / "lab" / kind
     return inside if inside.is_dir() else here.parent / ("docs/rules" if kind == "rules" else kind)
 
 
 def folders(game: str, base: Path) -> list[Path]:
-    """Where strategies of a game are looked up: the workspace of `base`, the current folder, the shipped ones."""
+    """Where strategies of a game are looked up: the workspace of `base`, the current folder, those that come along."""
+    from simkit.games import games
+
     roots = [base, base.parent, Path.cwd()]
     found = [root.resolve() / "strategies" / game for root in roots] + [shipped_folder("strategies") / game]
+    found += [games()[game].folder / "strategies"] if game in games() else []
     return list(dict.fromkeys(f for f in found if f.is_dir()))
 
 

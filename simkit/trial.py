@@ -1,8 +1,8 @@
-"""Plays a strategy under a spread of rules with every index checked: the process that `simkit check` starts a file.
+"""Plays a strategy under a spread of rules, or tries a game, with every index checked: the process of `simkit check`.
 
-Whatever the strategy does, the parent lives on. It is told in JSON lines on stdout: `{"doing": …}` before each deal, so
-that it knows where a crash happened, and at the end `{"ok": …}`, `{"fault": …}` or, when it is not the strategy's,
-`{"obstacle": …}`.
+Whatever the strategy or the game does, the parent lives on. It is told in JSON lines on stdout: `{"doing": …}` before
+each deal or check, so that it knows where a crash happened, and at the end `{"ok": …}`, `{"fault": …}` or, when it is
+not the strategy's or the game's, `{"obstacle": …}`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from simkit import strategy
 from simkit.check import BARE_INDEX
 from simkit.driver import Table, engine
-from simkit.errors import SimkitError, StrategyError
+from simkit.errors import GameError, SimkitError, StrategyError
 from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.games.options import AnyOption, Choice, Integers, Switch
@@ -196,8 +196,40 @@ def _play(table: Table, deal: int, words: str) -> None:
         raise StrategyError(f"{text}\n  {words}") from None
 
 
+def trial_of_game(game: Game, seconds: float, report: Report) -> str:
+    """Tries whether a game keeps what every game keeps; what was tried, in words. Raises GameError or StrategyError."""
+    from simkit import contract
+
+    for check in contract.CHECKS:
+        promise = str(check.__doc__).splitlines()[0]
+        report(doing=promise)
+        clock = threading.Timer(LOADING_SECONDS + seconds, _too_late, [report, game, promise])
+        clock.daemon = True
+        clock.start()
+        try:
+            check(game)
+        except SimkitError as fault:
+            raise type(fault)(f"{game.name}: {fault}\n  asked for: {promise}") from None
+        except (AttributeError, KeyError, TypeError, ValueError, IndexError) as wrong:  # in the game's Python
+            text = f"{type(wrong).__name__}: {wrong}"
+            raise GameError(f"{_place_of(game, wrong)}: {text}\n  asked for: {promise}") from None
+        finally:
+            clock.cancel()
+    hidden = "" if contract.shuffle_of(game) else "; what is hidden was not tried: its package has no module hidden"
+    return f"keeps all {len(contract.CHECKS)} promises of a game, with all indices checked{hidden}"
+
+
+def _too_late(report: Report, game: Game, promise: str) -> None:
+    report(fault=f"{game.name}: did not come to an end: do games end, whatever is played?\n  asked for: {promise}")
+    os._exit(0)
+
+
+def _place_of(game: Game, wrong: Exception) -> str:
+    return place_of(wrong, game.folder.rglob("*.py")) or game.name
+
+
 def main() -> None:
-    """`python -m simkit.trial FILE GAME SECONDS`."""
+    """`python -m simkit.trial FILE GAME SECONDS`; an empty FILE is for the game itself."""
     path, game, seconds = sys.argv[1:]
     channel = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a strategy may print
@@ -207,8 +239,11 @@ def main() -> None:
         channel.flush()
 
     try:
-        report(ok=trial(get_game(game), Path(path), float(seconds), report))
-    except StrategyError as fault:
+        if path:
+            report(ok=trial(get_game(game), Path(path), float(seconds), report))
+        else:
+            report(ok=trial_of_game(get_game(game), float(seconds), report))
+    except (StrategyError, GameError) as fault:
         report(fault=str(fault))
     except SimkitError as fault:  # not the strategy's: a cache that cannot be written, say
         report(obstacle=str(fault))

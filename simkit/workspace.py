@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from simkit.errors import UsageError
+from simkit.games import games
 from simkit.strategy import shipped_folder
 
 _README = """\
@@ -22,7 +23,7 @@ questions, a file each.
 
 
 def lay_out(folder: Path) -> None:
-    """Fills a folder with copies of the shipped strategies and experiments.
+    """Fills a folder with copies of the strategies and experiments that come with simkit and with plug-ins.
 
     Raises:
         UsageError: the folder is there and not empty, or cannot be written.
@@ -31,11 +32,17 @@ def lay_out(folder: Path) -> None:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(f"{folder}: is there already and not empty. Choose a new folder.")
         folder.mkdir(parents=True, exist_ok=True)
-        for kind in ("strategies", "experiments"):
-            shutil.copytree(
-                shipped_folder(kind), folder / kind, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
-            )
+        for game in games().values():
+            _copy(game.folder / "strategies", folder / "strategies" / game.name)
+            _copy(game.folder / "experiments", folder / "experiments")
+        for kind in ("strategies", "experiments"):  # simkit's own last: where names clash, these are found first
+            _copy(shipped_folder(kind), folder / kind)
         (folder / "reports").mkdir(exist_ok=True)
         (folder / "README.md").write_text(_README)
     except OSError as wrong:
         raise UsageError(f"{folder}: cannot write here: {wrong.strerror}.") from None
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Any
-
 from simkit import strategy
-from simkit.driver import Table, engine
+from simkit.contract import player_of
+from simkit.contract import table_of as table_of
 from simkit.games import get_game
-from simkit.games.base import Game
-from simkit.player import Player, compile_player
+from simkit.player import Player
 from simkit.strategy import StrategyFile
 
 SHIPPED = strategy.shipped_folder("strategies")
@@ -26,16 +22,6 @@ def shipped_file(game: str, name: str) -> StrategyFile:
     return strategy.read(SHIPPED / game / f"{name}.py")
 
 
-@cache
 def shipped(game: str, name: str) -> Player:
     """A shipped strategy with its default parameters, compiled."""
-    return compile_player(engine(get_game(game)), shipped_file(game, name), name, {})
-
-
-def table_of(
-    game: Game, names: Sequence[str] = ("random",), rules: Mapping[str, Any] | None = None, seed: int = 1
-) -> Table:
-    """A table under the given rules (or their defaults); the names go round until every seat is taken."""
-    values = game.resolve(rules or {})
-    players = [shipped(game.name, names[seat % len(names)]) for seat in range(game.seats(values))]
-    return Table(game, players, values, seed)
+    return player_of(get_game(game), name)

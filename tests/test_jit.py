@@ -20,13 +20,13 @@ from numba import types
 from simkit import _loop, columns, jit
 from simkit.driver import Table, engine, loop_of, sources
 from simkit.errors import UsageError
-from simkit.games import games
+from simkit.games import SHIPPED, get_game
 from simkit.games.base import Game
 from simkit.player import compile_player
 from tests.tables import shipped, shipped_file, shipped_names, table_of
 
 ROOT = Path(__file__).parents[1]
-every_game = pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in games().items()])
+every_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in SHIPPED])
 
 # Prints what 50 deals of greedy against hill_hunter come to, to the bit. Arguments: where the strategies are, and a
 # folder for their machine code if it is not to lie with that of the game.
@@ -233,7 +233,7 @@ def test_a_fault_of_the_code_leaves_the_cache_alone(small: Callable[[], Any], tm
     """Whatever numba raises on compiling, KeyError for a missing field included, is no damage."""
     small()
     kept = {file: file.stat().st_mtime_ns for file in compiled_files(tmp_path / "cache")}
-    colina = engine(games()["colina"])
+    colina = engine(get_game("colina"))
     file = tmp_path / "wrong.py"
     file.write_text("def act(view, rules, params, rng):\n    return view.nosuch\n")
     module = ModuleType("tests_wrong")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from simkit.games import games
+from simkit.games import SHIPPED
 from simkit.rulebook import Clause, parse, read_rules
 
 
@@ -41,7 +41,7 @@ def test_sections_and_clauses_are_told_apart() -> None:
 
 
 def test_every_game_has_a_document_with_the_clauses_that_its_options_name() -> None:
-    for game in games().values():
+    for game in SHIPPED:
         numbers = {clause.number for section in read_rules(game.name) for clause in section.clauses}
         assert {option.clause for option in game.options} <= numbers
 

@@ -19,7 +19,8 @@ import pytest
 from simkit.errors import InterruptedRun, StrategyError, UsageError
 from simkit.measures import UNITS, WinRate
 from simkit.plan import Arm, Plan, Ratio, Tally
-from simkit.runner import PILOT_DEALS, play, stages
+from simkit.runner import play, stages
+from simkit.stopping import PILOT_DEALS, HalfWidth
 from simkit.store import Store
 from tests.conftest import MakePlayer
 from tests.small import small_work
@@ -193,7 +194,7 @@ def tossed(first: int, n: int, tosses: int = 1) -> dict[str, Tally]:
 
 def steps(store: Store, half_width: float, most: int = MOST, batch: int = 10**9) -> list[int]:
     found = []
-    for deals in stages(COIN, store, half_width, most):
+    for deals in stages(COIN, store, HalfWidth(half_width), most):
         found.append(deals)
         toss(store, deals, batch)
     return found
@@ -236,7 +237,7 @@ def test_an_interrupted_run_takes_the_same_steps(tmp_path: Path) -> None:
     for cut in (500, 1_999, 2_000, 5_000, straight[1], straight[1] + 777):
         path = tmp_path / f"{cut}.sqlite"
         with closing(new_store(path)) as store:
-            for deals in stages(COIN, store, 0.004, MOST):
+            for deals in stages(COIN, store, HalfWidth(0.004), MOST):
                 toss(store, min(deals, cut))
                 if deals > cut:
                     store.add(deals - 1, 1, tossed(deals - 1, 1))  # a batch came in before those ahead of it
@@ -260,9 +261,9 @@ def test_a_run_that_is_precise_enough_takes_no_more_steps_until_more_is_asked(tm
 
 def test_a_headline_without_a_value_is_told() -> None:
     with closing(new_store()) as store:
-        planned = stages(COIN, store, 0.01, MOST)
+        planned = stages(COIN, store, HalfWidth(0.01), MOST)
         toss(store, next(planned), tosses=0)
-        with pytest.raises(UsageError, match="the headline has no value after 2,000 deals"):
+        with pytest.raises(UsageError, match=r"in 2,000 deals nothing was seen that the headline \(heads\)"):
             next(planned)
 
 

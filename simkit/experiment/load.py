@@ -148,7 +148,8 @@ def _resolve(
     rules = resolve_rules(game, _table(data, "rules"), faults) if game else {}
     pool = _pool(data, game, base_dir, faults, known)
     parameters = {label: use.parameters for label, use in pool.items()}
-    context = {"game": game, "rules": rules, "strategies": tuple(pool), "parameters": parameters}
+    context: dict[str, Any] = {"game": game, "rules": rules, "strategies": tuple(pool), "parameters": parameters}
+    context["until"] = "until" in data
     settings = _settings(data, known.kinds, context, faults)
     faults.check()
     assert top is not None  # or a fault would have been noted; the same for the other two
@@ -169,6 +170,7 @@ def _resolve(
         margin=top.margin,
         require=dict(top.require),
         keep_games=top.keep_games,
+        always_valid=top.always_valid,
         title=top.title,
         about=top.about,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -36,9 +37,16 @@ def _share(value: Any) -> float:
     return float(value)
 
 
+def _above_zero(value: Any) -> float:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 < value < math.inf:
+        raise PydanticCustomError("bounds", "a number above 0")
+    return float(value)
+
+
 Deals = Annotated[int, _whole(1, LARGEST_DEALS)]
 Seed = Annotated[int, _whole(0, LARGEST_SEED)]
 Share = Annotated[float, BeforeValidator(_share)]  # a part of 1, such as a margin of win rate
+Width = Annotated[float, BeforeValidator(_above_zero)]
 
 
 class Settings(BaseModel):
@@ -46,18 +54,18 @@ class Settings(BaseModel):
 
     A validator may raise ValueError with what is wrong; `info.context` holds `game` (GameInfo, None when there is no
     such game), `rules` (values by name), `strategies` (the labels of the pool) and `parameters` (by label, then name),
-    all without those that have faults.
+    all without those that have faults, and `until` (whether the experiment has that key).
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Until(BaseModel):
-    """Play until the 95 % interval of the headline estimate is no wider than ± `half_width` (a part of 1)."""
+    """Play until the 95 % interval of the headline is no wider than ± `half_width`, in its own unit (0.01: a point)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    half_width: Share
+    half_width: Width
     max_deals: Deals | None = None
 
 
@@ -158,6 +166,7 @@ class Experiment:
         margin: what difference in win rate matters to the designer, as a part of 1.
         require: "<subject>.<verdict>" → whether that verdict must hold.
         keep_games: keep a row for every game.
+        always_valid: make intervals that hold however often one looks at the run.
         title, about: the question in the designer's words, and more text; empty when not given.
     """
 
@@ -175,6 +184,7 @@ class Experiment:
     margin: float = DEFAULT_MARGIN
     require: dict[str, bool] = field(default_factory=dict)
     keep_games: bool = False
+    always_valid: bool = False
     title: str = ""
     about: str = ""
 
@@ -185,7 +195,7 @@ class Experiment:
         table: dict[str, Any] = {"title": self.title, "about": self.about}
         table = {key: text for key, text in table.items() if text}
         table |= {"question": self.kind, "game": self.game, "deals": self.deals, "seed": self.seed}
-        table |= {"margin": self.margin, "keep_games": self.keep_games}
+        table |= {"margin": self.margin, "keep_games": self.keep_games, "always_valid": self.always_valid or None}
         table["until"] = self.until and self.until.model_dump(exclude_none=True)
         table["rules"] = self.rules
         table["strategies"] = {s.label: _inline_table(s) for s in self.strategies.values()}
@@ -200,6 +210,7 @@ class Experiment:
             "seed": self.seed,
             "margin": self.margin,
             "keep_games": self.keep_games,
+            **({"always_valid": True} if self.always_valid else {}),
             "rules": self.rules,
             "strategies": {s.label: _strategy_identity(s) for s in self.strategies.values()},
             ORDER[0]: list(self.strategies),

@@ -42,6 +42,7 @@ class TopLevel(BaseModel):
     title: str = ""
     about: str = ""
     keep_games: bool = False
+    always_valid: bool = False
     rules: dict[str, Any] = Field(default_factory=dict)
     strategies: dict[str, Any] = Field(default_factory=dict)
     require: dict[str, Any] = Field(default_factory=dict)

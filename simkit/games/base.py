@@ -69,6 +69,7 @@ class Feature:
         words: what it is, for headings ("sum of the numbers").
         lows: the lowest value of each class, ascending.
         top: the highest value that there is; None when the last class has no upper end.
+        names: what the values 0, 1, … are called, for a field that holds no number ("jack"); empty for one that does.
     """
 
     name: str
@@ -76,10 +77,13 @@ class Feature:
     words: str
     lows: tuple[int, ...]
     top: int | None = None
+    names: tuple[str, ...] = ()
 
     def class_words(self, place: int) -> str:
-        """A class in words: `2`, `10–14`, `25 up`."""
+        """A class in words: `2`, `10–14`, `25 up`, `jack or queen`."""
         low, last = self.lows[place], place == len(self.lows) - 1
+        if self.names:
+            return " or ".join(self.names[low : None if last else self.lows[place + 1]])
         high = self.top if last else self.lows[place + 1] - 1
         if high is None:
             return f"{low} up"
@@ -127,6 +131,24 @@ class Role:
     choice: str = ""
 
 
+@dataclass(frozen=True)
+class Progress:
+    """What all can see of how a game stands, as the functions of the game's module `progress` count it.
+
+    `progress(state, rules, seat)` is a number that is the better for the seat the higher it is, `stage(state, rules)`
+    one that tells how far the game has come. Neither may use what a player at the table cannot know.
+
+    Attributes:
+        unit: what a lead is counted in ("TP").
+        words: what `progress` is, as reports write it ("TP left").
+        stage: what `stage` is, as reports write it ("TP that both have lost").
+    """
+
+    unit: str
+    words: str
+    stage: str
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game. Everything here is plain data; modules with compiled code are imported when they are needed.
@@ -137,7 +159,8 @@ class Game:
         about: one sentence.
         package: import path of the game's package. Its modules `state` (dtypes STATE, VIEW, RULES, OUTCOME), `kernel`
             (setup, actor, observe, is_legal, apply, finish), `moves` (count_moves, nth_move) and `tell` (transcripts)
-            are the game.
+            are the game. A plug-in's package also holds what comes with the game: `rules.md`, `strategies/` and
+            `experiments/`.
         options: the rule options, in the order of the rule document.
         max_seats: the most players that can take part.
         seats: number of players under the given rules.
@@ -153,8 +176,8 @@ class Game:
         path_points: after how many units of length the entries of the field `path` were noted.
         clauses: (clause, what happened) for each entry of the field `clauses`.
         subjects: the cards whose strength can be asked for.
-        seen: (field, words) in the order opening hand, drawn, used: the three fields of subjects, and how tables head
-            them ("in the first hand").
+        seen: (field, words) in the order opening hand, drawn, used: the fields of subjects, and how tables head them
+            ("in the first hand"); without the middle one where no card is drawn.
         barred_words: what a player barred from a card must not do, in a sentence of the tables.
         without_winner: what a finished game that nobody won is: a "draw" is shared by those with the highest score, a
             "gap" in the rules is in no win rate and counted apart.
@@ -163,6 +186,8 @@ class Game:
         probes: decisions that can be forced and forbidden; the outcome then has the fields `probe_…`.
         roles: parts that seats have in a hand; the outcome then has the fields `hands_role`, `wins_role` and
             `points_role`, by seat and role.
+        progress: what tells who is ahead while a game is played; None when nothing does.
+        open_points: of the `clauses`, those that fire where the rules as written leave open what happens.
         bench: strategies whose speed is measured: random play and the fastest heuristic.
         twin_effects, twin_clause: two effects that a rule makes one, and the clause that says so; the fields
             `unblocked` and `twin_differs` count rounds with each, and those in which the other would have made a
@@ -195,6 +220,8 @@ class Game:
     measures: tuple[Counted, ...] = ()
     probes: tuple[Probe, ...] = ()
     roles: tuple[Role, ...] = ()
+    progress: Progress | None = None
+    open_points: frozenset[str] = frozenset()
     bench: tuple[str, ...] = ("random",)
     twin_effects: tuple[str, ...] = ()
     twin_clause: str = ""

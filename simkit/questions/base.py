@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import AfterValidator, ValidationInfo
 
@@ -15,6 +15,7 @@ from simkit.experiment import Experiment, Settings
 from simkit.experiment.resolve import changed_rules
 from simkit.games.base import Game
 from simkit.games.options import resolve
+from simkit.measures import Columns, Measure
 from simkit.plan import Arm, Plan, Results
 
 Lineup = tuple[str, ...]
@@ -80,6 +81,29 @@ class Asked:
         return Arm(name, lineup, (self.rules,) * self.seats, tuple(lab))
 
 
+class Searching(Protocol):
+    """How a search plays line-ups (simkit.follow_up.Trials)."""
+
+    def observe(self, arms: Sequence[Arm], measure: Measure, first: int, deals: int) -> list[Columns]:
+        """A measure of each arm on some deals that are kept for searches, the same for all."""
+        ...
+
+
+@dataclass(frozen=True)
+class FollowUp:
+    """What a question plays after its plan.
+
+    Attributes:
+        wanted: whether the experiment asks for it.
+        search: what the results and more play lead to, as JSON holds it.
+        plan: what was found once more, to be played on fresh deals.
+    """
+
+    wanted: Callable[[Asked], bool]
+    search: Callable[[Asked, Results, Searching], dict[str, Any]]
+    plan: Callable[[Asked, Mapping[str, Any]], Plan]
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of question.
@@ -90,6 +114,7 @@ class Kind:
         settings: model of the kind's own table.
         plan: what has to be played and observed.
         answer: what the results say.
+        follow_up: what is played after the plan; None when nothing is.
     """
 
     name: str
@@ -97,6 +122,11 @@ class Kind:
     settings: type[Settings]
     plan: Callable[[Asked], Plan]
     answer: Callable[[Asked, Results], Answer]
+    follow_up: FollowUp | None = None
+
+    def follows(self, asked: Asked) -> FollowUp | None:
+        """What is to be played after the plan of this experiment."""
+        return self.follow_up if self.follow_up is not None and self.follow_up.wanted(asked) else None
 
 
 def arm_name(lineup: Lineup) -> str:
@@ -124,7 +154,10 @@ def half_width(estimate: Estimate) -> float:
 
 def shifted(estimate: Estimate, by: float) -> Estimate:
     """The estimate with a constant added."""
-    return replace(estimate, value=estimate.value + by, low=estimate.low + by, high=estimate.high + by)
+    value, low, high = (number + by for number in (estimate.value, estimate.low, estimate.high))
+    return replace(
+        estimate, value=value, low=low, high=high, sequence=estimate.sequence and estimate.sequence.shifted(by)
+    )
 
 
 def number(name: str, estimate: Estimate) -> dict[str, float]:

@@ -22,9 +22,13 @@ ALIASES = {"*": "joker"}
 
 def _known_cards(cards: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
     game = (info.context or {}).get("game")
-    named = tuple(ALIASES.get(card, card) for card in cards)
+    if game is None:
+        return cards
+    known = [subject.name for subject in game.subjects]
+    named = tuple(card if card in known else ALIASES.get(card, card) for card in cards)
     for card in named:
-        known = [s.name for s in game.subjects] if game is not None else [card]
+        if not known:
+            raise ValueError(f"{card}: {game.name} has no card whose strength can be asked for")
         if card not in known:
             raise ValueError(f"{card}: no such card. Cards: {', '.join(known)}.{nearest(card, known)}")
     return tuple(dict.fromkeys(named))
@@ -136,7 +140,7 @@ def plan(asked: Asked) -> Plan:
 
 def _series(asked: Asked, case: Case) -> Iterator[Series]:
     base, p, k = arm_name(case.lineup), case.holder, case.subject.index
-    opening_field, _, used = (field for field, _ in asked.game.seen)
+    opening_field, *_, used = (field for field, _ in asked.game.seen)
     win, opening = WinRate(p), WinRateWith(p, opening_field, (k,))
     effect_arm = case.off_arm if case.subject.switch else case.barred_arm
     yield Difference(f"{case.key}/effect", (base, win), (effect_arm, win))

@@ -106,8 +106,9 @@ def seen_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
             estimate = results.estimate(f"{case.key}/won_{field}")
             row |= number(field, estimate) | {f"{field}_games": estimate.count}
         rows.append(row)
-    columns, (drawn, used) = {"card": CARD, "under": WHO}, (words for _, words in asked.game.seen[1:])
-    for field, words in asked.game.seen:
+    columns, seen = {"card": CARD, "under": WHO}, asked.game.seen
+    drawn = f"Longer games draw more cards, so that '{seen[1][1]}' mixes in how long the game was; " * (len(seen) > 2)
+    for field, words in seen:
         columns[field] = Column(f"{words}: won", "percent", f"{field}_pm")
         columns[f"{field}_games"] = Column("of games", "count")
     return Table(
@@ -115,8 +116,8 @@ def seen_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
         "Win rates as a player would see them (not cause and effect)",
         pd.DataFrame(rows),
         columns,
-        f"Only the first hand is dealt by chance alone. Longer games draw more cards, so that '{drawn}' mixes in how "
-        f"long the game was; '{used}' mixes in having had the chance to. {NOT_SEEN}",
+        f"Only the first hand is dealt by chance alone. {drawn}'{seen[-1][1]}' mixes in having had the chance to. "
+        f"{NOT_SEEN}",
     )
 
 

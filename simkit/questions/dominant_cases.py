@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
+from simkit.errors import nearest
 from simkit.experiment import Settings
 from simkit.measures import WinRate
 from simkit.plan import Arm, Plan, Ratio, Resampled, Series
@@ -23,15 +24,56 @@ MOST_CONTENDERS = 60
 PAYOFFS = "payoffs"
 
 
+class Search(Settings):
+    """The table [dominant_strategy.search]: a best answer to the balanced mixture is looked for.
+
+    Attributes:
+        strategy: the strategy of the pool whose parameters are changed.
+        ranges: parameter -> its lowest and highest value; all of its numbers, by default from 0 to twice what they are.
+        tries: how many sets of parameters are played.
+        deals: on how many deals each.
+    """
+
+    strategy: str
+    ranges: dict[str, tuple[float, float]] = Field(default_factory=dict)
+    tries: Annotated[int, Field(ge=10, le=100_000)] = 600
+    deals: Annotated[int, Field(ge=10, le=1_000_000)] = 400
+
+    @field_validator("strategy")
+    @classmethod
+    def _of_the_pool(cls, label: str, info: ValidationInfo) -> str:
+        pool: Mapping[str, Any] = (info.context or {}).get("parameters", {label: {"": 0.0}})
+        if label not in pool:
+            raise ValueError(f"{label}: no such strategy in [strategies].{nearest(label, list(pool))}")
+        if not any(isinstance(v, float | int) and not isinstance(v, bool) for v in pool[label].values()):
+            raise ValueError(f"{label}: has no parameters that are numbers, so that there is nothing to search")
+        return label
+
+    @field_validator("ranges")
+    @classmethod
+    def _of_its_parameters(
+        cls, ranges: dict[str, tuple[float, float]], info: ValidationInfo
+    ) -> dict[str, tuple[float, float]]:
+        known = (info.context or {}).get("parameters", {}).get(info.data.get("strategy"))
+        for name, (low, high) in ranges.items():
+            if known is not None and (name not in known or isinstance(known[name], bool)):
+                raise ValueError(f"{name}: not a number that the strategy can be given.{nearest(name, list(known))}")
+            if not low < high:
+                raise ValueError(f"{name}: the lowest value, then a higher one")
+        return ranges
+
+
 class DominantStrategy(Settings):
     """The table [dominant_strategy].
 
     Attributes:
         grid: parameters of one strategy of the pool with their values; each combination joins the pool.
+        search: a search for a best answer to the balanced mixture; None for none.
         population, alpha: of alpha-rank (see simkit.stats.metagame).
     """
 
     grid: dict[str, Values] = Field(default_factory=dict)
+    search: Search | None = None
     population: Annotated[int, Field(ge=2, le=10_000)] = 50
     alpha: Annotated[float, Field(gt=0, le=1_000)] = 1.0
 
@@ -127,10 +169,11 @@ def meetings(asked: Asked) -> list[Meeting]:
     """Every two contenders: once at a table of two, else each once alone among copies of the other."""
     every = contenders(asked)
     pairs = combinations if asked.seats == 2 else permutations
-    return [Meeting(i, j, _arm(asked, every[i], every[j])) for i, j in pairs(range(len(every)), 2)]
+    return [Meeting(i, j, arm_of(asked, every[i], every[j])) for i, j in pairs(range(len(every)), 2)]
 
 
-def _arm(asked: Asked, one: Contender, other: Contender) -> Arm:
+def arm_of(asked: Asked, one: Contender, other: Contender) -> Arm:
+    """One contender with copies of another."""
     seated = [one] + [other] * (asked.seats - 1)
     return Arm(
         " v ".join(c.name for c in seated),

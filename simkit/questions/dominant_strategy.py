@@ -12,32 +12,32 @@ from simkit.answer import Answer, Verdict
 from simkit.plan import Results
 from simkit.questions import coverage
 from simkit.questions.base import Asked, Kind, listed
-from simkit.questions.dominant_cases import PAYOFFS, DominantStrategy, contenders, grid_label, meetings, plan
+from simkit.questions.dominant_cases import DominantStrategy, grid_label, meetings, plan
 from simkit.questions.dominant_charts import charts
+from simkit.questions.dominant_search import BEST_ANSWER, FOLLOW_UP, BestAnswer, best_answer_of, payoffs_of
 from simkit.questions.dominant_tables import choices_table, standings_table, surface_table
 from simkit.questions.examples import replays
 from simkit.questions.metagame import Metagame, solve
 from simkit.questions.payoff_views import circle_notes, matrix_table
-from simkit.questions.payoffs import Payoffs
-from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, within
+from simkit.questions.payoffs import WINS, Payoffs
+from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, toml_value, within
+from simkit.stats.verdicts import judge
 
 MOST_STALLS = 3
 
 
 def answer(asked: Asked, results: Results) -> Answer:
     """Whether a row beats all others, the balanced mixture, and how far it is a circle."""
-    found = meetings(asked)
-    arms = {(m.first, m.second): m.arm.name for m in found}
-    names = tuple(one.name for one in contenders(asked))
-    payoffs = Payoffs(names, asked.seats, arms, results, PAYOFFS, asked.experiment.margin)
+    found, payoffs = meetings(asked), payoffs_of(asked, results)
     game = solve(asked, payoffs)
+    best = best_answer_of(asked, results)
     named = [m for m in found if max(m.first, m.second) < len(asked.labels)]
     covered, dead = coverage.coverage_table(asked, results, [m.arm.name for m in named])
     return Answer(
         question=asked.experiment.title or f"Is there one right strategy in {asked.game.title}?",
-        summary=_summary(asked, payoffs, game),
+        summary=_summary(asked, payoffs, game, best),
         headline=results.estimate(results.plan.headline),
-        verdicts=tuple(_verdict(payoffs, i) for i in range(len(asked.labels))),
+        verdicts=(*(_verdict(payoffs, i) for i in range(len(asked.labels))), *_searched(asked, best)),
         tables=(
             standings_table(payoffs, game),
             choices_table(payoffs, game),
@@ -46,7 +46,7 @@ def answer(asked: Asked, results: Results) -> Answer:
             covered,
         ),
         charts=tuple(charts(asked, payoffs, game)),
-        notes=(*circle_notes(payoffs), *_stalls(asked, results), *dead),
+        notes=(*_found(best), *circle_notes(payoffs), *_stalls(asked, results), *dead),
         replays=replays(asked, results, named[0].arm.lineup, named[0].arm.name) if named else (),
         how_to_judge="Each strategy of the experiment is judged where it fares worst: 'too strong' is one that beats "
         "every other one by more than your margin (the right one, in this pool), 'too weak' one that loses to somebody "
@@ -59,21 +59,51 @@ def _verdict(payoffs: Payoffs, one: int) -> Verdict:
     return payoffs.verdicts[one, payoffs.worst(one)]
 
 
-def _summary(asked: Asked, payoffs: Payoffs, game: Metagame) -> str:
+def _searched(asked: Asked, best: BestAnswer | None) -> list[Verdict]:
+    """The verdict on what the search has found, on fresh deals."""
+    if best is None:
+        return []
+    under = f"{best.strategy} with other parameters against the balanced mixture"
+    return judge([(BEST_ANSWER, best.gain, under)], asked.experiment.margin, WINS)
+
+
+def _summary(asked: Asked, payoffs: Payoffs, game: Metagame, best: BestAnswer | None) -> str:
     if nothing := nothing_ended(list(payoffs.verdicts.values())):
         return nothing
-    return " ".join([_dominance(asked, payoffs), _balance(payoffs, game), *_circle_share(game), _scope(asked, payoffs)])
+    found_better = any(verdict.verdict == "too strong" for verdict in _searched(asked, best))
+    dominance = _dominance(asked, payoffs, found_better)
+    parts = [dominance, *_search_words(asked, best), _balance(payoffs, game), *_circle_share(game)]
+    return " ".join([*parts, _scope(asked, payoffs)])
 
 
-def _dominance(asked: Asked, payoffs: Payoffs) -> str:
+def _search_words(asked: Asked, best: BestAnswer | None) -> list[str]:
+    """What the search found, and what it cost; that nothing was found is no proof that there is nothing."""
+    if best is None:
+        return []
+    budget = f"{best.tries:,} sets of parameters of {best.strategy}, on {best.deals:,} deals each"
+    (verdict,) = _searched(asked, best)
+    found = f"{points(best.gain)} points on fresh deals ({100 * best.in_search:+.1f} in the search itself)"
+    if verdict.verdict == "too strong":
+        return [f"But a search ({budget}) found one that wins {found} against the pool's best."]
+    if verdict.verdict == "undecided":
+        return [f"Whether a search ({budget}) found a better one is open: {found} against the pool's best."]
+    return [f"A search for a better one ({budget}) found none beyond your margin: {found} against the pool's best."]
+
+
+def _dominance(asked: Asked, payoffs: Payoffs, found_better: bool) -> str:
     """Whether one beats all others, none does, or it is open."""
     n, limit = len(payoffs.names), within(asked.experiment.margin)
     standing = [payoffs.standing(i) for i in range(n)]
     if "beats all" in standing:
         best = standing.index("beats all")
         worst = payoffs.verdicts[best, payoffs.worst(best)]
+        head = (
+            f"The best of the {n} played here is not the last word"
+            if found_better
+            else f"Yes, there is one right strategy among these {n}"
+        )
         return (
-            f"Yes, there is one right strategy among these {n}: {payoffs.names[best]} beats each of the others by more "
+            f"{head}: {payoffs.names[best]} beats each of the others by more "
             f"than your margin of {limit}; the least, {points(worst)} points, against "
             f"{payoffs.names[payoffs.worst(best)]}."
         )
@@ -143,6 +173,14 @@ def _scope(asked: Asked, payoffs: Payoffs) -> str:
     return f"This speaks for the {len(payoffs.names)} strategies played here{grid}, and for no others."
 
 
+def _found(best: BestAnswer | None) -> list[str]:
+    """The parameters of the best answer, to be played with."""
+    if best is None:
+        return []
+    values = ",".join(f"{name}={toml_value(value)}" for name, value in best.parameters.items())
+    return [f"The best answer that the search has found is {best.strategy}:{values}."]
+
+
 def _stalls(asked: Asked, results: Results) -> list[str]:
     """Games that did not end, and where most of them are; likewise games that nobody won."""
     notes = []
@@ -157,4 +195,4 @@ def _stalls(asked: Asked, results: Results) -> list[str]:
     return notes or ["All games came to an end by the rules."]
 
 
-KIND = Kind("dominant_strategy", "is there one right strategy", DominantStrategy, plan, answer)
+KIND = Kind("dominant_strategy", "is there one right strategy", DominantStrategy, plan, answer, FOLLOW_UP)

@@ -64,7 +64,7 @@ def _overall(results: Results, lineup: Lineup, what: Any) -> Estimate:
 
 def _mapped(asked: Asked) -> list[str]:
     """The groupings by two features, which make a map."""
-    return [name for name, features in groupings(asked).items() if name != ALL and len(features) == 2]
+    return [name for name, features in groupings(asked).items() if name not in (ALL, "full") and len(features) == 2]
 
 
 def _otherwise(asked: Asked) -> str:
@@ -123,14 +123,15 @@ def _rule_of_thumb(asked: Asked, results: Results, lineup: Lineup) -> list[str]:
 
 
 def _where(known: Sequence[int], pays: Sequence[int], columns: Feature) -> str:
-    """Which classes pay: `everywhere`, `nowhere`, `from 15 on`, `up to 9`, or one by one: `only at 10–14`."""
+    """Which classes pay: `everywhere`, `nowhere`, `from 15 on`, `up to 9`, or one by one, as names always are."""
     if not pays:
         return NOWHERE
     if list(pays) == list(known):
         return "everywhere"
-    if len(pays) > 1 and list(pays) == [i for i in known if i >= pays[0]]:
+    in_a_row = len(pays) > 1 and not columns.names
+    if in_a_row and list(pays) == [i for i in known if i >= pays[0]]:
         return f"from {columns.lows[pays[0]]} on"
-    if len(pays) > 1 and list(pays) == [i for i in known if i <= pays[-1]]:
+    if in_a_row and list(pays) == [i for i in known if i <= pays[-1]]:
         return f"up to {columns.lows[pays[-1] + 1] - 1}"
     return f"only at {listed(columns.class_words(i) for i in pays)}"
 

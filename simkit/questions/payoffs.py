@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simkit.answer import Estimate, Verdict
 from simkit.plan import Results
 from simkit.questions.base import shifted
+from simkit.resamples import Resamples
 from simkit.stats.metagame import antisymmetric
 from simkit.stats.verdicts import Wording, judge
 
@@ -74,11 +75,9 @@ class Payoffs:
 
         At more than two seats, half of what i wins alone among j above an even share less what j wins alone among i.
         """
-        sums = self.results.resamples(self.resampled).sums.astype(np.float64)
-        won, games = sums[:, 0::2], sums[:, 1::2]
-        rates = np.divide(won, games, out=np.full_like(won, 1 / self.seats), where=games > 0) - 1 / self.seats
+        rates = rates_of(self.results.resamples(self.resampled), self.seats)
         n = len(self.names)
-        matrix = np.zeros((len(sums), n, n))
+        matrix = np.zeros((len(rates), n, n))
         for column, (i, j) in enumerate(self.arms):
             matrix[:, i, j] = rates[:, column]
             if self.seats == 2:
@@ -126,6 +125,14 @@ class Payoffs:
         for pair, verdict in self.verdicts.items():
             found[pair] = verdict.low > 0
         return found
+
+
+def rates_of(resamples: Resamples, seats: int) -> Floats:
+    """(1 + resamples, k): win rates above an even share, from k pairs of columns; 0 where no game ended."""
+    sums = resamples.sums.astype(np.float64)
+    won, games = sums[:, 0::2], sums[:, 1::2]
+    rates: Floats = np.divide(won, games, out=np.full_like(won, 1 / seats), where=games > 0) - 1 / seats
+    return rates
 
 
 def _reversed(effect: Estimate) -> Estimate:

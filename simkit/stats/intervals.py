@@ -18,6 +18,14 @@ def jeffreys(successes: float, trials: float, level: float = 0.95) -> tuple[floa
     return _proportion(successes, trials, level, "jeffreys")
 
 
+def never_seen(trials: float, level: float = 0.95) -> float:
+    """The highest share that something can have and still not be seen in so many independent trials, at that level.
+
+    About 3/trials, the rule of three (Hanley & Lippman-Hand, JAMA 249, 1983); 1 without trials.
+    """
+    return 1 - (1 - level) ** (1 / trials) if trials else 1.0
+
+
 def needed_deals(se: float, deals: int, half_width: float, level: float = 0.95) -> int:
     """About how many deals in all narrow the interval of `level` to ± half_width, as the error shrinks with their root.
 

@@ -10,6 +10,9 @@ A list is corrected by Holm's step-down method (1979): of m verdicts the cleares
 are shown, so that number, interval, p value and word never contradict each other. The chance that any verdict of the
 list is wrong stays within 5 % (for directional decisions: Shaffer 1980). The intervals are Holm-corrected, not
 simultaneous: what holds together at 95 % is the list of verdicts.
+
+Estimates with a confidence sequence (simkit.stats.always_valid) are judged by its intervals and p values in the same
+way. The verdicts then hold whenever the run was stopped.
 """
 
 from __future__ import annotations
@@ -93,7 +96,8 @@ def judge(
     for rank, index in enumerate(order):
         level = 1 - error_rate / (len(cases) - min(rank, decided))
         corrected = "" if len(cases) == 1 else "Holm-corrected "
-        interval = f"{corrected}{100 * (1 - error_rate):g} % interval"
+        always = "always-valid " if cases[index][1].sequence else ""
+        interval = f"{corrected}{always}{100 * (1 - error_rate):g} % interval"
         verdicts[index] = _verdict(
             cases[index], margin, level, adjusted[index], rank < decided, wordings[index], interval
         )
@@ -108,6 +112,8 @@ def _p_value(estimate: Estimate, margin: float) -> float:
     """Twice the one-sided p value at the nearer margin; 1 when there is too little to judge."""
     if _observations(estimate) < MINIMUM_DEALS or math.isnan(estimate.se):
         return 1.0
+    if estimate.sequence:
+        return max(estimate.sequence.p_value(margin), estimate.sequence.p_value(-margin))
     if estimate.se == 0:
         return 0.0
     distance = abs(abs(estimate.value) - margin) / estimate.se
@@ -118,12 +124,18 @@ def _verdict(
     case: Case, margin: float, level: float, p: float, decided: bool, wording: Wording, interval: str
 ) -> Verdict:
     subject, estimate, under = case
-    half = student_quantile(_observations(estimate), level) * estimate.se if _observations(estimate) > 1 else math.nan
+    low, high = _interval(estimate, level)
     judgement = _judgement(estimate.value, margin) if decided else "undecided"
     more = None if decided else _more_deals(estimate, margin, level)
-    low, high = estimate.value - half, estimate.value + half
     verdict = Verdict(subject, estimate.value, low, high, margin, judgement, under, p, more, sentence="")
     return replace(verdict, sentence=_sentence(verdict, estimate, wording, interval))
+
+
+def _interval(estimate: Estimate, level: float) -> tuple[float, float]:
+    if estimate.sequence:
+        return estimate.sequence.interval(level)
+    half = student_quantile(_observations(estimate), level) * estimate.se if _observations(estimate) > 1 else math.nan
+    return estimate.value - half, estimate.value + half
 
 
 def _judgement(value: float, margin: float) -> Judgement:
@@ -141,8 +153,16 @@ def _more_deals(estimate: Estimate, margin: float, level: float) -> int:
         distance = abs(abs(estimate.value) - margin)
         if distance * MOST_DEALS <= estimate.se:
             return MOST_DEALS
-        needed = max(needed, needed_deals(estimate.se, estimate.deals, distance, level))
+        needed = max(needed, _needed(estimate, distance, level))
     return min(MOST_DEALS, max(1, needed - estimate.deals))
+
+
+def _needed(estimate: Estimate, half_width: float, level: float) -> int:
+    """About how many deals in all narrow the interval to ± half_width."""
+    if estimate.sequence is None:
+        return needed_deals(estimate.se, estimate.deals, half_width, level)
+    low, high = estimate.sequence.interval(level)
+    return math.ceil(estimate.deals * ((high - low) / 2 / half_width) ** 2)
 
 
 def _sentence(verdict: Verdict, estimate: Estimate, wording: Wording, interval: str) -> str:

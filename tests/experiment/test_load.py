@@ -127,7 +127,7 @@ SHARE = "is not a number between 0 and 1 (both excluded)"
         ("deals = 100_000", f"until = {'[' * 40}{']' * 40}", "4: until[0]"),
         ("deals = 100_000", "until = 5", "4: until: 5 is not a table"),
         ("deals = 100_000", "until = {}", "4: until.half_width: missing"),
-        ("deals = 100_000", "until = { half_width = nan }", f"4: until.half_width: nan {SHARE}"),
+        ("deals = 100_000", "until = { half_width = nan }", "4: until.half_width: nan is not a number above 0"),
         (
             "deals = 100_000",
             "until = { half_width = 0.1, max = 3 }",

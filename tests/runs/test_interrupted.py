@@ -148,7 +148,7 @@ def test_the_most_deals_of_a_run_are_kept_to(write: Write) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_precision_that_cannot_be_reached_is_told(write: Write) -> None:
     path = write(*CHEAP, UNTIL, ("max_rounds = 60", "max_rounds = 1"))  # no game comes to its end
-    with pytest.raises(UsageError, match="until: the headline has no value after"):
+    with pytest.raises(UsageError, match=r"until: in 2,000 deals nothing was seen"):
         run(path)
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from simkit.stats.intervals import jeffreys, needed_deals, wilson
+from simkit.stats.intervals import jeffreys, needed_deals, never_seen, wilson
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,12 @@ def test_no_plan_for_no_width_or_an_unknown_error():
         needed_deals(0.1, 100, 0)
     with pytest.raises(ValueError, match="error of nan"):
         needed_deals(math.nan, 1, 0.1)
+
+
+def test_what_was_never_seen_may_still_be_there_by_the_rule_of_three():
+    """Hanley & Lippman-Hand 1983: about 3/n; exactly, (1 − p)^n = 0.05."""
+    assert never_seen(1) == pytest.approx(0.95)
+    for trials in (30, 100, 10_000):
+        assert (1 - never_seen(trials)) ** trials == pytest.approx(0.05)
+    assert never_seen(10_000) == pytest.approx(3 / 10_000, rel=0.002)
+    assert never_seen(0) == 1

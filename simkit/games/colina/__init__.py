@@ -8,8 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Game, Subject
-from simkit.games.colina.counts import CLAUSE_IDS, CLAUSES, FRONTS, KINDS, PATH_POINTS, PATH_STEP
+from simkit.games.base import Game, Progress, Subject
+from simkit.games.colina.counts import CLAUSE_IDS, CLAUSES, FRONTS, KINDS, OPEN_POINTS, PATH_POINTS, PATH_STEP
 from simkit.games.colina.rules import OPTIONS
 
 if TYPE_CHECKING:
@@ -75,12 +75,14 @@ GAME = Game(
     seat_fields=frozenset({"points", "scores", "lost", "behind_most", "cards_played", "path", *_BY_KIND}),
     path_points=_PATH,
     clauses=CLAUSES,
+    open_points=OPEN_POINTS,
     subjects=tuple(
         Subject(kind, _SUBJECTS[kind][0], i, 1 << i, _SUBJECTS[kind][1], FRONTS) for i, kind in enumerate(KINDS)
     ),
     seen=(("opening", "in the first hand"), ("drawn", "ever drawn"), ("backed", "played behind")),
     barred_words="Barred: must not play this card behind (a joker: nor in a siamese); what it does in front stays "
     "allowed.",
+    progress=Progress("TP", "TP left", "TP that both have lost"),
     bench=("random", "greedy"),
     twin_effects=("king", "ace"),
     twin_clause="COL-4.9",

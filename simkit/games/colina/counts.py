@@ -47,3 +47,11 @@ CLAUSES = (
 ) = range(len(CLAUSES))  # fmt: skip
 
 CLAUSE_IDS = tuple(text for text, _ in CLAUSES)
+
+# Of these, the ones that fire where the rules as written leave open what happens.
+OPEN_POINTS = frozenset(
+    {
+        "COL-3.3 joker in a support siamese", "COL-4.5 two mirrors", "COL-4.7 last-card mirror blocked",
+        "COL-5.2 refill", "COL-5.2 both refill",
+    }
+)  # fmt: skip

@@ -8,8 +8,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Counted, Feature, Game, Probe, Role
-from simkit.games.hakka.counts import ACTIVE, BAR_OUT_OF_TURN, CLAUSE_IDS, CLAUSES, DEALER, DREAMER, PRIVILEGED, ROLES
+from simkit.games.base import Counted, Feature, Game, Probe, Progress, Role
+from simkit.games.hakka.counts import (
+    ACTIVE,
+    BAR_OUT_OF_TURN,
+    CLAUSE_IDS,
+    CLAUSES,
+    DEALER,
+    DREAMER,
+    OPEN_POINTS,
+    PRIVILEGED,
+    ROLES,
+)
 from simkit.games.hakka.rules import OPTIONS, check
 
 if TYPE_CHECKING:
@@ -153,6 +163,7 @@ GAME = Game(
     start_score=lambda rules: 0,
     seat_fields=frozenset({"scores", "hands_won", "calls", "claims", "hands_role", "wins_role", "points_role"}),
     clauses=CLAUSES,
+    open_points=OPEN_POINTS,
     without_winner="draw",
     measures=MEASURES,
     probes=(
@@ -183,6 +194,7 @@ GAME = Game(
         Role("active", "other active player", ACTIVE),
         Role("dreamer", "Dreamer", DREAMER),
     ),
+    progress=Progress("points", "points of the hands before, and tricks of this one", "hands and tricks played"),
     bench=("random", "caller"),
 )
 

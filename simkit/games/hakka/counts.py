@@ -50,3 +50,12 @@ CLAUSES = (
 ) = range(len(CLAUSES))  # fmt: skip
 
 CLAUSE_IDS = tuple(text for text, _ in CLAUSES)
+
+# Of these, the ones that fire where the rules as written leave open what happens.
+OPEN_POINTS = frozenset(
+    {
+        "HK-2.2 five tigers dealt", "HK-3.2 handed on", "HK-3.4 unfinished", "HK-4.3 single beaten", "HK-4.3 ones beat",
+        "HK-4.4 discarded", "HK-4.4 declined to beat", "HK-5.2 new elder", "HK-6.1 claimed", "HK-6.2 ran out",
+        "HK-6.2 first of two", "HK-6.2 no winner", "HK-6.4 dreamer match", "HK-6.6 privileged pays",
+    }
+)  # fmt: skip

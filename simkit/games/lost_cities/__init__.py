@@ -8,8 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Counted, Feature, Game, Probe, Subject
-from simkit.games.lost_cities.counts import CLAUSE_IDS, CLAUSES, RANKS
+from simkit.games.base import Counted, Feature, Game, Probe, Progress, Subject
+from simkit.games.lost_cities.counts import CLAUSE_IDS, CLAUSES, OPEN_POINTS, RANKS
 from simkit.games.lost_cities.rules import OPTIONS, check, warn
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ GAME = Game(
     start_score=lambda rules: 0,
     seat_fields=frozenset({"scores", *_COUNTS, *_BY_RANK}),
     clauses=CLAUSES,
+    open_points=OPEN_POINTS,
     subjects=tuple(
         Subject(rank, "investment card" if rank == "$" else rank, i, 1 << i, None) for i, rank in enumerate(RANKS)
     ),
@@ -99,6 +100,11 @@ GAME = Game(
     probes=(
         Probe("expedition", "starting an expedition", 1, 2, 3, (_IN_HAND, _SUM, _CARDS, _TURN)),
         Probe("wager", "laying an investment card", 4, 5, 6, (_SUM, _TURN, _CARDS, _LAID)),
+    ),
+    progress=Progress(
+        "points",
+        "points of the expeditions as they lie, and of the rounds before",
+        "cards that have left the draw pile",
     ),
     bench=("random", "first_fit"),
 )

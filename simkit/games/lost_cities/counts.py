@@ -31,3 +31,10 @@ CLAUSES = (
 ) = range(len(CLAUSES))  # fmt: skip
 
 CLAUSE_IDS = tuple(text for text, _ in CLAUSES)
+
+# Of these, the ones that fire where the rules as written leave open what happens.
+OPEN_POINTS = frozenset(
+    {
+        "LC-2.3 own discard", "LC-4.2 cut short", "LC-4.5 draw", "LC-4.6 next round", "LC-4.6 same starter",
+    }
+)  # fmt: skip

@@ -8,8 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Counted, Feature, Game, Probe
-from simkit.games.saloon.counts import CLAUSE_IDS, CLAUSES
+from simkit.games.base import Counted, Feature, Game, Probe, Progress
+from simkit.games.saloon.counts import CLAUSE_IDS, CLAUSES, OPEN_POINTS
 from simkit.games.saloon.rules import MAX_PLAYERS, OPTIONS, check
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ GAME = Game(
         }
     ),
     clauses=CLAUSES,
+    open_points=OPEN_POINTS,
     without_winner="gap",
     gap_words="games that nobody has won",
     measures=MEASURES,
@@ -109,6 +110,7 @@ GAME = Game(
             later_words="believing it",
         ),
     ),
+    progress=Progress("clients", "clients freed", "clients that all have freed"),
     bench=("random", "honest"),
 )  # fmt: skip
 

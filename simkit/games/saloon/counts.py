@@ -36,3 +36,11 @@ CLAUSES = (
 ) = range(len(CLAUSES))  # fmt: skip
 
 CLAUSE_IDS = tuple(text for text, _ in CLAUSES)
+
+# Of these, the ones that fire where the rules as written leave open what happens.
+OPEN_POINTS = frozenset(
+    {
+        "SAL-3.2 void", "SAL-3.6 returned", "SAL-4.1 reshuffled", "SAL-4.1 short", "SAL-5.2 few cards",
+        "SAL-5.3 last standing", "SAL-5.4 unfinished",
+    }
+)  # fmt: skip

@@ -8,8 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Counted, Game, Subject
-from simkit.games.sixty_six.counts import CLAUSE_IDS, CLAUSES, SUBJECTS
+from simkit.games.base import Counted, Game, Progress, Subject
+from simkit.games.sixty_six.counts import CLAUSE_IDS, CLAUSES, OPEN_POINTS, SUBJECTS
 from simkit.games.sixty_six.rules import OPTIONS
 
 if TYPE_CHECKING:
@@ -77,11 +77,15 @@ GAME = Game(
         }
     ),
     clauses=CLAUSES,
+    open_points=OPEN_POINTS,
     subjects=tuple(Subject(name, words, i, 1 << i, None) for i, (name, words) in enumerate(SUBJECTS)),
     seen=(("opening", "in the first hand"), ("drawn", "held"), ("used", "used")),
     without_winner="gap",
     gap_words="deals without a winner",
     measures=MEASURES,
+    progress=Progress(
+        "points", "points of the deal, in a match game points", "tricks played, in a match the higher game points"
+    ),
     bench=("random", "greedy"),
 )  # fmt: skip
 

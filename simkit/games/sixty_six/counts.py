@@ -44,3 +44,12 @@ CLAUSES = (
 ) = range(len(CLAUSES))  # fmt: skip
 
 CLAUSE_IDS = tuple(text for text, _ in CLAUSES)
+
+# Of these, the ones that fire where the rules as written leave open what happens.
+OPEN_POINTS = frozenset(
+    {
+        "SS-5.2 pending", "SS-5.2 counted late", "SS-5.2 lost", "SS-5.3 strict marriage", "SS-6.1 closed",
+        "SS-6.2 closed at once", "SS-7.1 66 by a marriage", "SS-7.3 no winner", "SS-7.3 bonus", "SS-7.3 bonus decides",
+        "SS-7.3 last trick wins", "SS-7.4 match won", "SS-7.4 unfinished",
+    }
+)  # fmt: skip

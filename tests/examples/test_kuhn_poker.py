@@ -1,0 +1,273 @@
+"""The example of a plug-in: every command and every question works on it unchanged, and Kuhn's solution comes out."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import runpy
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit import bench, contract
+from simkit.driver import Table, engine
+from simkit.games import get_game
+from simkit.games.base import Game
+from simkit.player import compile_player
+from simkit.prepared import prepare
+from simkit.report.page import render
+from simkit.strategy import read
+from tests.conftest import CallSimkit
+from tests.examples import kuhn
+from tests.examples.plugged import KUHN, ROOT, plugged_in
+from tests.questions.lab import Lab, check_answer, lab
+from tests.report.examples import facts
+
+ALPHAS = (Fraction(0), Fraction(1, 5), Fraction(1, 3))
+EXPERIMENTS = sorted((KUHN / "kuhn_poker" / "experiments").glob("*.toml"))
+STRATEGIES = KUHN / "kuhn_poker" / "strategies"
+VALUE = Fraction(-1, 18)  # chips a hand for who speaks first: Kuhn, "A simplified two-person poker" (1950)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def plugged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with plugged_in(KUHN, tmp_path_factory.mktemp("site")):
+        yield
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return get_game("kuhn_poker")
+
+
+def table_of(game: Game, *names: str, seed: int = 1, **alpha: float) -> Table:
+    """A table at the default rules; `alpha` goes to equilibrium."""
+    files = [read(STRATEGIES / f"{name}.py") for name in names]
+    players = [compile_player(engine(game), f, f.name, alpha if f.name == "equilibrium" else {}) for f in files]
+    return Table(game, players, game.resolve({}), seed)
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_holds_every_file_to_the_letter() -> None:
+    page = (ROOT / "docs" / "add_a_game.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^\*\*`([\w./]+)`\*\*\n\n```\w+\n(.*?)^```$", page, re.M | re.S))
+    files = {path for path in KUHN.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    assert set(shown) == {str(path.relative_to(KUHN)) for path in files}
+    for path in files:
+        assert shown[str(path.relative_to(KUHN))] == path.read_text(encoding="utf-8"), path.name
+
+
+def test_its_wheel_holds_all_that_comes_with_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build = pytest.importorskip("hatchling.build")
+    import zipfile
+
+    monkeypatch.chdir(KUHN)
+    names = zipfile.ZipFile(tmp_path / build.build_wheel(str(tmp_path))).namelist()
+    files = (path for path in (KUHN / "kuhn_poker").rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    assert {str(path.relative_to(KUHN)) for path in files} <= set(names)
+    assert "simkit_kuhn_poker-0.1.0.dist-info/entry_points.txt" in names
+
+
+# --- Kuhn's solution --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alpha", ALPHAS, ids=str)
+def test_the_strategy_holds_the_chances_of_the_solution(alpha: Fraction) -> None:
+    chance_to_bet = runpy.run_path(str(STRATEGIES / "equilibrium.py"))["chance_to_bet"]
+    wanted = kuhn.equilibrium(alpha)
+    for seat, card, facing in kuhn.PLACES:
+        view = SimpleNamespace(seat=seat, card=card, facing=facing)
+        assert chance_to_bet(view, float(alpha)) == pytest.approx(float(wanted(seat, card, facing)), abs=1e-12)
+
+
+@pytest.mark.parametrize("alpha", ALPHAS, ids=str)
+def test_nobody_can_do_better_against_the_solution(alpha: Fraction) -> None:
+    """All 64 ways to play each seat without chance, over the six deals: exact."""
+    play = kuhn.equilibrium(alpha)
+    assert kuhn.value(play, play) == VALUE
+    assert min(kuhn.value(play, reply) for reply in kuhn.pure(1)) == VALUE
+    assert max(kuhn.value(way, play) for way in kuhn.pure(0)) == VALUE
+
+
+@pytest.mark.parametrize("alpha", ALPHAS, ids=str)
+def test_the_first_player_loses_an_eighteenth_of_a_chip_a_hand(game: Game, alpha: Fraction) -> None:
+    scores = table_of(game, "equilibrium", "equilibrium", alpha=float(alpha)).play(0, 200_000, 1)["scores"][:, 0]
+    assert (scores[:, 0] == -scores[:, 1]).all()
+    error = scores[:, 0].std() / math.sqrt(len(scores))
+    assert scores[:, 0].mean() == pytest.approx(float(VALUE), abs=4 * error)
+
+
+def test_each_of_the_six_deals_is_as_likely_and_worth_what_it_should_be(game: Game) -> None:
+    alpha = Fraction(1, 5)
+    outcomes = table_of(game, "equilibrium", "equilibrium", alpha=float(alpha), seed=2).play(0, 120_000, 1)[:, 0]
+    dealt = outcomes["opening"].argmax(axis=2)
+    play = kuhn.equilibrium(alpha)
+    for cards in kuhn.DEALS:
+        mine = outcomes["scores"][(dealt == cards).all(axis=1), 0]
+        assert len(mine) == pytest.approx(20_000, abs=4 * math.sqrt(120_000 * 5 / 36))
+        wanted = float(kuhn.of_deal(cards, play, play))
+        assert mine.mean() == pytest.approx(wanted, abs=4 * max(mine.std(), 1e-9) / math.sqrt(len(mine)) + 1e-12)
+
+
+def test_hands_without_chance_are_worth_exactly_what_the_rules_say(game: Game) -> None:
+    timid = {(card, facing): Fraction(card == 2) for card in range(3) for facing in (False, True)}
+    caller = timid | {(1, True): Fraction(1)}
+    ways = {"timid": lambda _, *place: timid[place], "caller": lambda _, *place: caller[place]}
+    for first, second in (("timid", "caller"), ("caller", "timid"), ("caller", "caller")):
+        outcomes = table_of(game, first, second).play(0, 100, 1)[:, 0]
+        for outcome in outcomes:
+            cards = tuple(outcome["opening"].argmax(axis=1).tolist())
+            assert outcome["scores"][0] == kuhn.of_deal(cards, ways[first], ways[second])
+            assert outcome["scores"][outcome["winner"]] > 0
+
+
+# --- every question ---------------------------------------------------------------------------------------------------
+
+
+def asked(folder: Path, text: str, deals: int) -> Lab:
+    made = lab(folder, text, deals, game="kuhn_poker")
+    check_answer(made.answer, list(made.prepared.experiment.strategies))
+    return made
+
+
+@pytest.mark.parametrize("path", EXPERIMENTS, ids=[path.stem for path in EXPERIMENTS])
+def test_its_experiments_are_asked_played_and_answered(path: Path) -> None:
+    made = Lab(prepare(path), 30)
+    check_answer(made.answer, list(made.prepared.experiment.strategies))
+    assert "<svg" in render(made.answer, facts())
+
+
+def test_the_better_seat_is_the_second(tmp_path: Path) -> None:
+    made = asked(tmp_path, 'question = "seat_advantage"\n[strategies]\nequilibrium = {}\n[seat_advantage]', 40_000)
+    first = made.frame("seats")[0]
+    assert first["lead"] == pytest.approx(float(2 * VALUE), abs=4 / 1.96 * first["lead_pm"])
+    assert first["lead_high"] < 0
+
+
+def test_a_parameter_in_equilibrium_wins_no_chips_whatever_its_value(tmp_path: Path) -> None:
+    text = """
+question = "sweep"
+[strategies]
+mine = { use = "equilibrium" }
+theirs = { use = "equilibrium" }
+[sweep]
+key = "strategies.mine.alpha"
+values = [0.0, 0.3]
+measures = ["lead", "first_player", "folds", "bluffs", "score_spread", "length"]
+pairs = [["mine", "theirs"]]
+"""
+    never, often = asked(tmp_path, text, 40_000).frame("sweep")
+    for row in (never, often):
+        assert row["lead"] == pytest.approx(0, abs=4 / 1.96 * row["lead_pm"])
+    assert often["first_player"] - never["first_player"] > 0.02  # bluffs win more hands, though no more chips
+    assert often["bluffs"] > never["bluffs"]
+
+
+def test_a_bluff_is_worth_nothing_in_equilibrium(tmp_path: Path) -> None:
+    text = 'question = "opening_value"\n[strategies]\nequilibrium = {}\n[opening_value]\nprobe = "bet"'
+    made = asked(tmp_path, text, 40_000)
+    places, cards = ("speaks first", "replies to a check"), ("jack", "queen", "king")
+    rows = {(row["place"], row["card"]): row for row in made.frame("value")}
+    assert set(rows) == {(place, card) for place in places for card in cards}
+    for (place, card), row in rows.items():
+        exact = kuhn.worth_of_betting(places.index(place), cards.index(card), Fraction(1, 5))
+        assert row["lead"] == pytest.approx(float(exact), abs=4 / 1.96 * row["lead_pm"] + 1e-12)
+    assert "speaks first: nowhere; replies to a check: only at king." in made.answer.summary
+    assert len(made.answer.charts) == 1
+    assert kuhn.worth_of_betting(0, 0, Fraction(1, 5)) == kuhn.worth_of_betting(1, 0, Fraction(1, 5)) == 0
+
+
+def test_cards_can_be_barred(tmp_path: Path) -> None:
+    text = 'question = "card_strength"\n[strategies]\nequilibrium = {}\ntimid = {}\n[card_strength]\ncards = ["K", "J"]'
+    made = asked(tmp_path, text, 4000)
+    barred = next(arm.name for arm in made.prepared.plan.arms if "K barred" in arm.name)
+    outcomes = made.outcomes(barred)
+    for rotation in range(2):
+        assert (outcomes[:, rotation]["used"][:, rotation, 2] == 0).all()
+    assert outcomes["used"][:, :, :, 2].any()
+
+
+# --- every command ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
+def test_it_keeps_the_contract(game: Game, check: contract.Check) -> None:
+    check(game)
+
+
+def test_it_is_listed_and_shown_with_rules_and_strategies(simkit: CallSimkit) -> None:
+    (row,) = [row for row in simkit("list", "games", "--json").json if row["name"] == "kuhn_poker"]
+    assert row["strategies"] == len(list(STRATEGIES.glob("*.py")))
+    assert {"kuhn_poker_seats", "colina_kings"} <= {row["name"] for row in simkit("list", "experiments", "--json").json}
+    shown = simkit("show", "kuhn_poker").out
+    assert "KP-2.2 A bet costs chips." in shown
+    assert "rules.bet = 1" in shown
+    assert "alpha" in simkit("show", "kuhn_poker/equilibrium").out
+
+
+def test_it_is_played_and_told(simkit: CallSimkit) -> None:
+    played = simkit("match", "kuhn_poker", "equilibrium:alpha=0.1", "timid", "-s", "rules.bet=2", "--json").json
+    assert played["rules"] == {"ante": 1, "bet": 2}
+    assert {abs(played["outcome"]["scores_0"][end]) for end in ("min", "max")} == {3}
+    told = simkit("replay", "kuhn_poker", "equilibrium", "-n", "20").out
+    assert re.search(r"equilibrium \(seat [01]\) wins [12] (after the cards are shown|without showing a card)", told)
+
+
+def test_it_is_benchmarked(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "SECONDS", 0.01)
+    monkeypatch.setattr(bench, "REPEATS", 1)
+    assert {row["strategies"] for row in bench.measure([game.name])} == {"random", "equilibrium"}
+
+
+def test_its_files_and_the_game_itself_are_checked(simkit: CallSimkit) -> None:
+    said = simkit("check", STRATEGIES / "timid.py", EXPERIMENTS[0], "kuhn_poker", "--seconds", 5)
+    assert (said.code, said.err) == (0, "")
+    of_strategy, of_experiment, of_game = said.out.splitlines()
+    assert "games of kuhn_poker under" in of_strategy
+    assert "sweep of kuhn_poker" in of_experiment
+    assert of_game == "kuhn_poker: ok, keeps all 14 promises of a game, with all indices checked"
+
+
+def test_a_workspace_gets_its_strategies_and_experiments(simkit: CallSimkit, tmp_path: Path) -> None:
+    assert simkit("init", tmp_path / "mine").code == 0
+    for kind, source in (("strategies/kuhn_poker", STRATEGIES), ("experiments", EXPERIMENTS[0].parent)):
+        copies = {path.name for path in (tmp_path / "mine" / kind).iterdir()}
+        assert {path.name for path in source.iterdir() if path.is_file()} <= copies
+
+
+def test_a_run_is_kept_and_answered_from_its_folder(simkit: CallSimkit, tmp_path: Path) -> None:
+    said = simkit("run", "kuhn_poker_seats", "--deals", 50, "--json")
+    assert said.code == 0
+    assert said.json["game"] == "kuhn_poker"
+    assert simkit("report", "kuhn_poker_seats").code == 0
+    manifest = json.loads((tmp_path / "reports" / "kuhn_poker_seats" / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["status"] == "complete"
+
+
+# --- the cache --------------------------------------------------------------------------------------------------------
+
+
+def test_only_the_games_own_sources_name_its_cache(game: Game) -> None:
+    from simkit.driver import sources
+
+    texts = {source.decode() for source in sources(game)}
+    assert (KUHN / "kuhn_poker" / "kernel.py").read_text(encoding="utf-8") in texts
+    assert (STRATEGIES / "timid.py").read_text(encoding="utf-8") not in texts
+
+
+def test_players_travel_to_other_processes(game: Game) -> None:
+    import pickle
+
+    (player, *_) = table_of(game, "equilibrium", "timid", alpha=0.25).players
+    again = pickle.loads(pickle.dumps(player))
+    values: dict[str, Any] = game.resolve({})
+    first, second = (Table(game, [p, p], values, 3).play(0, 200) for p in (player, again))
+    assert np.array_equal(first, second)
