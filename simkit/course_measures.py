@@ -11,7 +11,8 @@ from typing import Literal
 
 import numpy as np
 
-from simkit.measures import UNITS, Columns, Games
+from simkit.measures import Columns
+from simkit.played import UNITS, Games
 from simkit.stats.chances import Chances
 from simkit.trace import PER_CENT, PER_MILLE, Course, Integers, Tracing
 

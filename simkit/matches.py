@@ -14,7 +14,8 @@ import numpy as np
 from simkit.columns import ColumnSums, compile_passes
 from simkit.driver import Table
 from simkit.games.base import Game
-from simkit.measures import UNITS, Games, SeatWinRate, WinRate
+from simkit.measures import SeatWinRate, WinRate
+from simkit.played import UNITS, Games
 from simkit.player import Player
 from simkit.tally import Moments
 

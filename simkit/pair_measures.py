@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simkit.measures import UNITS, Columns, Games
+from simkit.measures import Columns
+from simkit.played import UNITS, Games
 
 
 @dataclass(frozen=True)

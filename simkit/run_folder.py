@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit import measures, pair_measures, resamples
+from simkit import measures, pair_measures, played, resamples
 from simkit.errors import UsageError
 from simkit.experiment import Experiment
 from simkit.plan import Plan
@@ -39,7 +39,7 @@ def engine_hash(prepared: Prepared) -> str:
 
     total = hashlib.sha256()
     looking = (trace, _trace, chances) if prepared.plan.is_traced else ()
-    observing = (measures, pair_measures, course_measures, resamples, luck, *looking)
+    observing = (played, measures, pair_measures, course_measures, resamples, luck, *looking)
     measuring = (Path(str(module.__file__)).read_bytes() for module in observing)
     for source in (*sources(prepared.asked.game), *measuring):
         total.update(hashlib.sha256(source).digest())

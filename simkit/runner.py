@@ -20,9 +20,11 @@ from simkit.driver import Table
 from simkit.errors import InterruptedRun, UsageError
 from simkit.games.base import Game
 from simkit.keep import drop_unfinished, keep_games
-from simkit.measures import Columns, Games, Measure
-from simkit.plan import Arm, Plan, Results, Stopping, Tally
+from simkit.measures import Columns, Measure
+from simkit.plan import Arm, Plan, Results, Stopping
+from simkit.played import Games
 from simkit.player import Player
+from simkit.series import Tally
 from simkit.stats.chances import Chances
 from simkit.store import Store
 from simkit.trace import LEARNED_FROM

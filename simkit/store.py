@@ -15,7 +15,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from simkit.errors import UsageError
-from simkit.plan import Plan, Tally
+from simkit.plan import Plan
+from simkit.series import Tally
 
 FORMAT = 1
 APPLICATION = 0x51_4B_17  # marks the file as ours

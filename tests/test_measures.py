@@ -10,11 +10,9 @@ import pytest
 
 from simkit.games.base import Game
 from simkit.measures import (
-    UNITS,
     CellValues,
     Count,
     DealValues,
-    Games,
     Luck,
     PerCount,
     PerGame,
@@ -27,6 +25,7 @@ from simkit.measures import (
     WinRateWith,
     WithoutWinnerShare,
 )
+from simkit.played import UNITS, Games
 from tests.tables import table_of
 
 DEALS, FIRST = 150, 7

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simkit.measures import Games
 from simkit.pair_measures import PairResults
+from simkit.played import Games
 
 OUTCOME = np.dtype([("winner", np.int8), ("unfinished", np.int8), ("scores", np.int32, (2,))])
 # A game as player 0 sees it in the deal's first game (seat 0) and second one (seat 1): (winner, unfinished)

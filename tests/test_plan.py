@@ -10,19 +10,8 @@ from typing import Any
 import pytest
 
 from simkit.measures import DealValues, Luck, PerGame, UnfinishedShare, Values, WinRate
-from simkit.plan import (
-    Arm,
-    ChanceShare,
-    Difference,
-    Distribution,
-    Examples,
-    LuckShare,
-    Plan,
-    Ratio,
-    Results,
-    Series,
-    Together,
-)
+from simkit.plan import Arm, Plan, Results
+from simkit.series import ChanceShare, Difference, Distribution, Examples, LuckShare, Ratio, Series, Together
 from simkit.tally import Moments
 from tests.questions.lab import Lab, lab
 

@@ -17,9 +17,11 @@ import numpy as np
 import pytest
 
 from simkit.errors import InterruptedRun, StrategyError, UsageError
-from simkit.measures import UNITS, WinRate
-from simkit.plan import Arm, Plan, Ratio, Tally
+from simkit.measures import WinRate
+from simkit.plan import Arm, Plan
+from simkit.played import UNITS
 from simkit.runner import play, stages
+from simkit.series import Ratio, Tally
 from simkit.stopping import PILOT_DEALS, HalfWidth
 from simkit.store import Store
 from tests.conftest import MakePlayer

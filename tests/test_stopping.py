@@ -11,8 +11,9 @@ import pytest
 from simkit.answer import Estimate
 from simkit.errors import UsageError
 from simkit.measures import WinRate
-from simkit.plan import Arm, Plan, Ratio, Results
+from simkit.plan import Arm, Plan, Results
 from simkit.prepared import prepare
+from simkit.series import Ratio
 from simkit.stopping import LARGEST_GROWTH, PILOT_DEALS, SMALLEST_GROWTH, HalfWidth
 
 COIN = Plan((Arm("coin", ("a", "b"), ({}, {})),), (Ratio("heads", "coin", WinRate(0)),), "heads")

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from simkit.errors import UsageError
 from simkit.measures import PerGame, Values
-from simkit.plan import Arm, Distribution, Plan, Ratio, Tally
+from simkit.plan import Arm, Plan
+from simkit.series import Distribution, Ratio, Tally
 from simkit.store import FORMAT, Store, read_fact
 
 IN_MEMORY = Path(":memory:")

@@ -12,10 +12,11 @@ from simkit.errors import nearest
 from simkit.experiment import Settings
 from simkit.games.base import Subject
 from simkit.measures import PerCount, PerGame, ScoreLead, WinRate, WinRateWith
-from simkit.plan import Arm, Difference, Plan, Ratio, Results, Series
+from simkit.plan import Arm, Plan, Results
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name, is_mirror, lineups, under
 from simkit.questions.examples import example_series
+from simkit.series import Difference, Ratio, Series
 
 ALIASES = {"*": "joker"}
 

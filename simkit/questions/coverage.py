@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from simkit.answer import Column, Table
 from simkit.measures import PerGame
-from simkit.plan import Ratio, Results, Series
+from simkit.plan import Results
 from simkit.questions.base import Asked
+from simkit.series import Ratio, Series
 
 
 def coverage_series(asked: Asked, arms: Sequence[str]) -> list[Series]:

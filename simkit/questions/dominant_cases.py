@@ -13,12 +13,13 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from simkit.errors import nearest
 from simkit.experiment import Settings
 from simkit.measures import WinRate
-from simkit.plan import Arm, Plan, Ratio, Resampled, Series
+from simkit.plan import Arm, Plan
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked
 from simkit.questions.examples import example_series
 from simkit.questions.sweep_axes import STRATEGIES, Values, swept_parameter
 from simkit.questions.words import toml_value
+from simkit.series import Ratio, Resampled, Series
 
 MOST_CONTENDERS = 60
 PAYOFFS = "payoffs"

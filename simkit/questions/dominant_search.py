@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from simkit.answer import Estimate
 from simkit.measures import WinRate
-from simkit.plan import Plan, Ratio, Resampled, Results, Series
+from simkit.plan import Plan, Results
 from simkit.questions.base import Asked, FollowUp, Searching
 from simkit.questions.dominant_cases import (
     PAYOFFS,
@@ -28,6 +28,7 @@ from simkit.questions.dominant_cases import (
 )
 from simkit.questions.metagame import solve
 from simkit.questions.payoffs import Payoffs, half_interval, interval, rates_of
+from simkit.series import Ratio, Resampled, Series
 
 Floats = NDArray[np.float64]
 FINALISTS, FINAL_DEALS = 5, 4  # the best few are compared on so many times the deals of a try

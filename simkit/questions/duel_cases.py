@@ -10,10 +10,11 @@ from pydantic import ValidationInfo, field_validator, model_validator
 from simkit.experiment import Settings, Share
 from simkit.measures import ScoreLead, WinRate
 from simkit.pair_measures import PairResults
-from simkit.plan import PairCounts, Plan, Ratio, Results, Series
+from simkit.plan import Plan, Results
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name, is_mirror, lineups
 from simkit.questions.examples import example_series
+from simkit.series import PairCounts, Ratio, Series
 from simkit.stats.duels import SequentialTest
 
 FIRST_LOOK, GROWTH = 1_000, 20  # deals; then steps of as many, or of a twentieth of the deals when that is more

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from simkit.measures import DealValues, Values
-from simkit.plan import Distribution, Examples, Results, Series
+from simkit.plan import Results
 from simkit.questions.base import Asked, Lineup, under
 from simkit.questions.words import replay_command
+from simkit.series import Distribution, Examples, Series
 
 BEHIND = "behind_most"
 

@@ -10,12 +10,13 @@ from pydantic import BeforeValidator, ValidationInfo, field_validator, model_val
 
 from simkit.experiment import Settings, Share
 from simkit.measures import SeatWinRate, UnfinishedShare, WinRate
-from simkit.plan import Arm, Plan, Ratio, Results, Series, Together
+from simkit.plan import Arm, Plan, Results
 from simkit.questions import coverage
 from simkit.questions.base import Asked, FollowUp, Lineup, Pairs, Searching, arm_name, is_mirror, lineups, shifted
 from simkit.questions.examples import example_series
 from simkit.questions.sweep_axes import RULES, Values, check_settings, rule_values, words_of
 from simkit.questions.sweep_cases import arm_of
+from simkit.series import Ratio, Series, Together
 
 SEAT = "seat"
 

@@ -12,10 +12,11 @@ from simkit.errors import nearest
 from simkit.experiment import Settings
 from simkit.games.base import Feature, Probe
 from simkit.measures import CellValues
-from simkit.plan import Arm, CellDifferences, Plan, Series
+from simkit.plan import Arm, Plan
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name
 from simkit.questions.examples import example_series
+from simkit.series import CellDifferences, Series
 
 What = Literal["lead", "score", "wins"]
 WHATS: tuple[What, ...] = ("lead", "score", "wins")

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 from simkit.answer import Chart, Column, Table
 from simkit.measures import UnfinishedShare, Values, WinRate, WithoutWinnerShare
-from simkit.plan import Arm, Distribution, Ratio, Results, Series
+from simkit.plan import Arm, Results
 from simkit.questions.base import Asked, Lineup, arm_name, half_width, listed, under
 from simkit.questions.examples import length_name
+from simkit.series import Distribution, Ratio, Series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

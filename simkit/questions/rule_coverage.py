@@ -11,12 +11,13 @@ from simkit.answer import Answer
 from simkit.course_measures import GamesWith
 from simkit.experiment import Settings
 from simkit.games.options import Choice, Switch, resolve
-from simkit.plan import Arm, Plan, Ratio, Results, Series
+from simkit.plan import Arm, Plan, Results
 from simkit.questions import pool
 from simkit.questions import rule_tables as tables
 from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups
 from simkit.questions.examples import example_series, replays
 from simkit.questions.rule_tables import Variant
+from simkit.series import Ratio, Series
 
 MOST_VARIANTS = 60
 

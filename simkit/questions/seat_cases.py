@@ -10,11 +10,12 @@ from pydantic import AfterValidator, Field, ValidationInfo
 
 from simkit.experiment import Settings
 from simkit.measures import PerGame, SeatLead, SeatWinRate
-from simkit.plan import Plan, Ratio, Series
+from simkit.plan import Plan
 from simkit.questions import coverage, pool, seat_roles
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name, lineups, under
 from simkit.questions.examples import example_series
 from simkit.questions.sweep_axes import RULES, check_settings, rule_values
+from simkit.series import Ratio, Series
 
 PLAYERS = "players"  # the rule that says how many play, in games that have it
 

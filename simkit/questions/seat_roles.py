@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from simkit.answer import Chart, Column, Estimate, Table, Verdict
 from simkit.games.base import Role
 from simkit.measures import Count, Measure, PerCount, PerGame, WinRate
-from simkit.plan import Arm, Difference, Ratio, Results, Series
+from simkit.plan import Arm, Results
 from simkit.questions.base import Asked, Lineup, arm_name, half_width, is_mirror, listed, number, under
 from simkit.questions.forest import forest_chart
 from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, span, within
 from simkit.report import numbers
+from simkit.series import Difference, Ratio, Series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

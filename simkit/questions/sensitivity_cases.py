@@ -10,12 +10,13 @@ from simkit.errors import UsageError
 from simkit.experiment import Settings
 from simkit.experiment.model import Seed
 from simkit.measures import PerGame, UnfinishedShare
-from simkit.plan import Plan, Pooled, Ratio, Resampled, Series
+from simkit.plan import Plan
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name, lineups
 from simkit.questions.examples import example_series
 from simkit.questions.sweep_axes import Setting, Values, check_settings, checked_measures, fitting_axes
 from simkit.questions.sweep_cases import arm_of
 from simkit.questions.sweep_measures import Shown, known_measures
+from simkit.series import Pooled, Ratio, Resampled, Series
 from simkit.stats.sensitivity import Design, Method, design
 
 MOST_SETTINGS = 1_000

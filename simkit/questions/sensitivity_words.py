@@ -132,11 +132,9 @@ def luck_in_words(found: Sequence[Found]) -> list[str]:
     shares = [one.noise for one in found if np.isfinite(one.noise)]
     if not shares:
         return []
-    least, most = (f"{100 * share:.2g}" for share in (min(shares), max(shares)))
-    span = most if least == most else f"{least} to {most}"
     return [
-        f"The luck of the deals makes up {span} % of the variation between settings, by measure and line-up; effects "
-        "are overrated by about that much at most."
+        f"The luck of the deals makes up at most {100 * max(shares):.2g} % of the variation of any measure between "
+        "settings; effects are overrated by about that much at most."
     ]
 
 
@@ -152,6 +150,6 @@ def what_would_help(found: Sequence[Found], is_whole: bool) -> list[str]:
     if not np.isfinite(design + deals):
         return []
     if design > deals:
-        cost = ", which costs no more games: all settings are played already" if is_whole else ""
-        return [f"Most of the uncertainty comes from the choice of settings; a larger samples narrows it{cost}."]
+        cost = ", and cost no more games: all settings are played already" if is_whole else ""
+        return [f"Most of the uncertainty comes from the choice of settings; more samples narrow it{cost}."]
     return ["Most of the uncertainty comes from the luck of the deals; more deals narrow it."]

@@ -12,11 +12,12 @@ from simkit.answer import Answer
 from simkit.course_measures import CLASSES, LeaderWins, OfWon, OfWonAtMost, ValuesOfWon, WonWithChance
 from simkit.experiment import Settings
 from simkit.measures import Count, Luck, PerGame
-from simkit.plan import Arm, Distribution, LuckShare, Plan, Ratio, Results, Series
+from simkit.plan import Arm, Plan, Results
 from simkit.questions import pool
 from simkit.questions import shape_tables as tables
 from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, half_width, lineups, under
 from simkit.questions.examples import example_series, length_name, replays
+from simkit.series import Distribution, LuckShare, Ratio, Series
 from simkit.trace import Tracing
 
 MOST_LEARNED = 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.measures import Luck, WinRate
-from simkit.plan import Arm, ChanceShare, Difference, LuckShare, Plan, Ratio, Series, Together
+from simkit.plan import Arm, Plan
 from simkit.questions import coverage
 from simkit.questions.base import Asked, Lineup, arm_name
 from simkit.questions.examples import example_series
@@ -23,6 +23,7 @@ from simkit.questions.sweep_axes import (
     words_of,
 )
 from simkit.questions.sweep_measures import JUDGED_BY, Shown, known_measures
+from simkit.series import ChanceShare, Difference, LuckShare, Ratio, Series, Together
 
 ALWAYS = "unfinished"  # is observed whether it is asked for or not
 

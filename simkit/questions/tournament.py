@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.answer import Answer, Chart, Column, Table, Verdict
-from simkit.measures import UNITS
 from simkit.plan import Results
+from simkit.played import UNITS
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Kind, arm_name, listed, number, shifted
 from simkit.questions.examples import replays

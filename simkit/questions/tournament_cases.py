@@ -12,10 +12,11 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from simkit.experiment import Settings
 from simkit.measures import WinRate, WinRates
-from simkit.plan import Plan, Pooled, Ratio, Resampled, Series
+from simkit.plan import Plan
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Lineup, arm_name, is_mirror
 from simkit.questions.examples import example_series
+from simkit.series import Pooled, Ratio, Resampled, Series
 
 MOST_LINEUPS = 400
 CANDIDATES = 50  # of which each line-up of a sample is the best

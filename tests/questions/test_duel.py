@@ -12,8 +12,8 @@ import pytest
 
 from simkit.answer import Answer, Estimate
 from simkit.errors import UsageError
-from simkit.measures import UNITS
 from simkit.plan import Results
+from simkit.played import UNITS
 from simkit.prepared import prepare
 from simkit.questions import KINDS
 from simkit.questions.duel import counts_of, elo_of, elo_words

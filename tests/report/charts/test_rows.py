@@ -9,7 +9,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from simkit.report import style
-from simkit.report.charts import bars, forest
+from simkit.report.charts import bars, forest, twin_bars
 from simkit.report.svg import svg_of
 
 NAN = math.nan
@@ -24,6 +24,7 @@ def texts(figure: Figure) -> list[str]:
 def test_no_rows_make_a_chart_that_says_so() -> None:
     assert texts(forest([])) == ["Nothing was observed."]
     assert texts(bars([])) == ["Nothing was observed."]
+    assert texts(twin_bars([], ("one", "other"))) == ["Nothing was observed."]
 
 
 def test_an_effect_is_written_at_the_end_of_its_row_with_its_verdict() -> None:
@@ -111,3 +112,23 @@ def test_shares_stand_in_the_order_given_with_their_half_widths() -> None:
     assert shown[shown.index("31.2") + 1] == "± 0.7"
     assert "–" in shown
     assert "per cent of plays" in shown
+
+
+@pytest.mark.parametrize("width", [style.WIDE, style.NARROW])
+def test_twin_bars_write_both_numbers_and_what_they_are(width: float) -> None:
+    rows = [
+        ("a_rule_with_a_long_name", (0.62, 0.57, 0.67), (-0.01, -0.04, 0.02)),
+        ("unseen", (NAN, NAN, NAN), (NAN, NAN, NAN)),
+    ]
+    with style.drawn_at(width):
+        figure = twin_bars(rows, ("the one of two numbers", "the other of them"), "per cent of all")
+        figure.draw_without_rendering()  # type: ignore[no-untyped-call]
+        inches = [text.get_window_extent().bounds for text in figure.axes[0].texts if text.get_text()]
+    shown = texts(figure)
+    assert shown[shown.index("62") + 1] == "± 5"
+    assert shown[shown.index("\u22121") + 1] == "± 3"
+    assert shown.count("–") == 2
+    assert {"the one of two numbers", "the other of them", "per cent of all"} <= set(shown)
+    assert all(x >= -1 and x + wide <= figure.get_size_inches()[0] * figure.dpi + 1 for x, _, wide, _ in inches)
+    bars_drawn = [patch.get_width() for patch in figure.axes[0].patches]
+    assert bars_drawn == pytest.approx([62, 0])  # what lies below 0 has no bar
