@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, ValidationInfo, field_validator, model_validator
 
 from simkit.experiment import Settings, Share
-from simkit.measures import SeatWinRate, UnfinishedShare, WinRate
+from simkit.measures import SeatWinRate, UnfinishedShare, WinRate, WithoutWinnerShare
 from simkit.plan import Arm, Plan, Results
 from simkit.questions import coverage
 from simkit.questions.base import Asked, FollowUp, Lineup, Pairs, Searching, arm_name, is_mirror, lineups, shifted
@@ -129,13 +129,14 @@ def plan(asked: Asked) -> Plan:
         arms += mine
     for arm in arms:
         series += [Ratio(share_name(arm), arm.name, measure), Ratio(f"unfinished/{arm.name}", arm.name, _UNFINISHED)]
+        series.append(Ratio(f"without_winner/{arm.name}", arm.name, _NOBODY))
     for value in settings_of(asked).values:
         series += example_series(asked, arm_at(asked, found_lineups(asked)[-1], value).name)
     series += coverage.coverage_series(asked, [arm.name for arm in arms])
     return Plan(tuple(arms), tuple(series), share_name(arms[0]))
 
 
-_UNFINISHED = UnfinishedShare()
+_UNFINISHED, _NOBODY = UnfinishedShare(), WithoutWinnerShare()
 
 
 def _measure(asked: Asked) -> SeatWinRate | WinRate:

@@ -7,6 +7,8 @@ curve says at which value the win rate would cross the target.
 
 from __future__ import annotations
 
+from typing import Any
+
 from simkit.answer import Answer
 from simkit.plan import Results
 from simkit.questions import coverage
@@ -33,6 +35,8 @@ from simkit.questions.fair_views import (
 )
 from simkit.questions.sweep_axes import RULES, name_of
 
+MANY_DRAWN = 0.1  # of the games: an even share may then come from draws
+
 
 def answer(asked: Asked, results: Results) -> Answer:
     """The value that is nearest to fair, on fresh deals, and every value of the grid."""
@@ -53,7 +57,7 @@ def answer(asked: Asked, results: Results) -> Answer:
             covered,
         ),
         charts=tuple(charts(asked, results, found)),
-        notes=(*crossing_sentences(asked, lines), *_unfinished(asked, results), *dead),
+        notes=(*crossing_sentences(asked, lines), *_drawn(asked, results, chosen), *_unfinished(asked, results), *dead),
         replays=replays(
             asked, results, last, arm_at(asked, last, chosen).name, {settings_of(asked).key.removeprefix(RULES): chosen}
         ),
@@ -61,6 +65,20 @@ def answer(asked: Asked, results: Results) -> Answer:
         "more than that, 'too weak' when it is lower. Verdicts on fresh deals are corrected for the line-ups, those of "
         "the grid for all values as well.",
     )
+
+
+def _drawn(asked: Asked, results: Results, value: Any) -> list[str]:
+    """Games without a winner at the value chosen: where most are drawn, an even share says little."""
+    notes = []
+    for lineup in found_lineups(asked):
+        games, of = results.moments(f"without_winner/{arm_at(asked, lineup, value).name}").sums
+        if games > MANY_DRAWN * of:
+            what = "drawn" if asked.game.without_winner == "draw" else "without a winner"
+            where = f"{rule_words(asked, value)}, {under(lineup)}"
+            notes.append(
+                f"With {where}, {games / of:.0%} of the games are {what}: being fair may mean no more than that."
+            )
+    return notes
 
 
 def _unfinished(asked: Asked, results: Results) -> list[str]:
