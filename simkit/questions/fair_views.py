@@ -111,26 +111,26 @@ def crossing_table(asked: Asked, lines: dict[Lineup, Crossing]) -> list[Table]:
     for lineup, one in lines.items():
         row: dict[str, Any] = {"under": under(lineup), "crosses": _value_words(asked, one)}
         row |= {
-            "between": interval_words(one),
+            "between": "not known" if _misfits(one) else interval_words(one),
             "value": one.value,
             "low": one.low,
             "high": one.high,
             "bounded": one.bounded,
         }
         row |= {"slope": 25 * one.slope, "slope_pm": 25 * 1.96 * one.slope_se}  # logits are 4 times steeper at a half
-        rows.append(row | {"miss": 100 * one.largest_miss, "misfit": one.misfit, "fits": _fit_words(one)})
+        rows.append(row | {"miss": 100 * one.largest_miss, "misfit": one.misfit, "misses": _miss_words(one)})
     columns = {
         "under": Column("strategies"),
         "crosses": Column(f"fair {name}"),
         "between": Column("95 % interval"),
         "slope": Column("points for each 1 more", "number", "slope_pm"),
-        "fits": Column("the curve misses"),
+        "misses": Column("the curve misses"),
     }
     how = (
         f"A smooth curve (logistic) is laid through the win rates at all values; the fair {name} is where it crosses "
         f"{aim_words(asked)[1]}. The interval counts deals, and that all values share them (Fieller). Where the win "
-        "rate hardly moves with the rule it has no end: then no value can be named, nor ruled out. A curve that misses "
-        "by much is not to be believed; points for each 1 more hold near a half."
+        "rate hardly moves with the rule it has no end: then no value can be named, nor ruled out. Where the curve "
+        "misses by more than chance nothing is read from it; points for each 1 more hold near a half."
     )
     return [Table("crossing", f"The {name} at which the game would be fair", pd.DataFrame(rows), columns, how)]
 
@@ -140,21 +140,22 @@ def crossing_sentences(asked: Asked, lines: dict[Lineup, Crossing]) -> list[str]
     name = name_of(settings_of(asked).key)
     told = []
     for lineup, one in lines.items():
-        head = f"A curve through all values, {under(lineup)}:"
-        if one.bounded:
+        if _misfits(one):
+            text = f"it misses measured win rates by {_miss_words(one)}, so that no fair {name} is read from it"
+        elif one.bounded:
             text = f"fair at {name} {_value_words(asked, one)} (95 % interval {interval_words(one)})"
         elif math.isnan(one.low):
             text = f"{name} moves the win rate too little to name a fair value or to rule one out"
         else:
-            text = f"whether more or less {name} is fairer is not known; the 95 % interval is {interval_words(one)}"
-        told.append(f"{head} {text}{'; but ' + _fit_words(one) if one.misfit < POOR_FIT else ''}.")
+            text = f"whether more or less {name} is fairer is not known; the 95 % interval has {interval_words(one)}"
+        told.append(f"A curve through all values, {under(lineup)}: {text}.")
     return told
 
 
 def interval_words(one: Crossing) -> str:
     """`14.2 to 17.9`, or what an unbounded interval holds."""
     if math.isnan(one.low):
-        return "no end on either side: every value is possible"
+        return "no end: every value is possible"
     low, high = (_rounded(end, one) for end in (one.low, one.high))
     return f"{low} to {high}" if one.bounded else f"no end: up to {low}, and from {high} on"
 
@@ -162,7 +163,7 @@ def interval_words(one: Crossing) -> str:
 def _value_words(asked: Asked, one: Crossing) -> str:
     """The crossing, and whether it lies beyond the values that were played."""
     values = settings_of(asked).values
-    if not one.bounded:
+    if _misfits(one) or not one.bounded:
         return "not known"
     beyond = "" if min(values) <= one.value <= max(values) else ", beyond the values played"
     return f"{_rounded(one.value, one)}{beyond}"
@@ -171,15 +172,19 @@ def _value_words(asked: Asked, one: Crossing) -> str:
 def _rounded(value: float, one: Crossing) -> str:
     from simkit.report import numbers
 
-    return numbers.number(value, abs(one.high - one.low) / 2)
+    return numbers.number(value, decimals=numbers.decimals_of(abs(one.high - one.low) / 2))
 
 
-def _fit_words(one: Crossing) -> str:
+def _misfits(one: Crossing) -> bool:
+    """Whether the win rates are shown not to lie on a curve of this kind."""
+    return one.misfit < POOR_FIT
+
+
+def _miss_words(one: Crossing) -> str:
     """By how much the curve misses the measured win rates, and whether that can be chance."""
-    missed = f"up to {100 * one.largest_miss:.1g} points"
     if math.isnan(one.misfit):
-        return "nothing: two values"
-    return f"the curve misses measured win rates by {missed}, more than chance" if one.misfit < POOR_FIT else missed
+        return "nothing (two values)"
+    return f"up to {100 * one.largest_miss:.1g} points{', more than chance' if _misfits(one) else ''}"
 
 
 def charts(asked: Asked, results: Results, found: Found) -> list[Chart]:
