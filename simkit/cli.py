@@ -109,21 +109,32 @@ def replay(
 
 
 @app.command()
-def report(run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, or its name.")]) -> None:
-    """Write the report of a stored run again."""
+def report(
+    run: Annotated[Path | None, typer.Argument(metavar="RUN", help="Folder of a run, or its name.")] = None,
+    form: Annotated[
+        str,
+        typer.Option("--format", help="html (report.html), md (report.md) or csv (tables/*.csv), in the run's folder."),
+    ] = "html",
+) -> None:
+    """Write the report of a stored run again and print its path; without RUN, the index of all in reports/."""
     from simkit import commands
 
-    commands.report(run)
+    commands.report(run, form)
 
 
 @app.command()
 def compare(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN ...", help="Folders of runs, or their names.")],
+    replay: Annotated[
+        int | None, typer.Option(metavar="N", help="Play the first N shared deals again, to pair the runs on them.")
+    ] = None,
+    jobs: Jobs = None,
+    as_json: Json = False,
 ) -> None:
-    """Put stored runs side by side: what was asked differently, and what each found."""
+    """Put stored runs side by side: what was asked differently, what each found, and which numbers changed."""
     from simkit import commands
 
-    commands.compare(runs)
+    commands.compare(runs, replay, jobs, as_json)
 
 
 @app.command(name="list")

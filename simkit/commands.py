@@ -157,25 +157,45 @@ def replay(
             print("\n".join(transcript.words(table, number, rotation)), end=gap)
 
 
-def report(run_folder: Path) -> None:
+def report(run_folder: Path | None, form: str) -> None:
     """`simkit report`."""
+    from simkit.overview import write_index
     from simkit.prepared import find_run, stored
+    from simkit.report.files import write_markdown, write_tables
     from simkit.runs import carry_out
 
+    forms = ("html", "md", "csv")
+    if form not in forms:
+        raise UsageError(f"--format {form}: no such format. Formats: {', '.join(forms)}.{nearest(form, forms)}")
+    if run_folder is None:
+        if form != "html":
+            raise UsageError(f"--format {form} is of one run: name it.")
+        print(write_index())
+        return
     folder = find_run(run_folder)
     result = carry_out(stored(folder), out=folder, only_stored=True)
-    print(result.report)
+    if form == "md":
+        print(write_markdown(folder, result.answer, result.facts))
+    elif form == "csv":
+        print(*write_tables(folder, result.answer), sep="\n")
+    else:
+        print(result.report)
 
 
-def compare(runs: list[Path]) -> None:
+def compare(runs: list[Path], replay: int | None, jobs: int | None, as_json: bool) -> None:
     """`simkit compare`."""
     from simkit.compare import compare as put_side_by_side
     from simkit.prepared import find_run
-    from simkit.report.comparison import print_comparison
 
     if len(runs) < 2:
         raise UsageError("compare takes two runs or more.")
-    print_comparison(put_side_by_side([find_run(run) for run in runs]), _console())
+    comparison = put_side_by_side([find_run(run) for run in runs], replay, jobs)
+    if as_json:
+        print_json(comparison.to_json())
+    else:
+        from simkit.report.comparison import print_comparison
+
+        print_comparison(comparison, _console())
 
 
 def list_(what: str, as_json: bool) -> None:

@@ -13,6 +13,7 @@ from simkit import strategy
 from simkit.answer import Answer, Verdict
 from simkit.errors import RequirementError, UsageError
 from simkit.experiment.model import LARGEST_DEALS
+from simkit.overview import write_index
 from simkit.plan import Results
 from simkit.prepared import REPORTS, Prepared, prepare
 from simkit.questions import KINDS
@@ -186,6 +187,8 @@ def carry_out(
         write_report(folder, answer, facts)
         if not only_stored:
             manifest.write(status, store.deals)
+        if folder.resolve().parent == REPORTS.resolve():
+            write_index()
         return RunResult(answer, facts, folder)
     finally:
         store.close()
@@ -205,7 +208,7 @@ def _followed_up(prepared: Prepared, store: Store, jobs: int | None, only_stored
     if only_stored or stored.fresh is not None or not _is_complete(prepared, store):
         return stored
     threads = joblib.cpu_count() if jobs is None else jobs
-    work = _work(prepared, store.path.parent)
+    work = compile_work(prepared, store.path.parent)
     return follow_up.carry_on(follows, asked, results, work, store, threads)
 
 
@@ -247,7 +250,7 @@ def _play(
     threads = joblib.cpu_count() if jobs is None else jobs
     if progress is not None:
         progress(0, prepared.deals or 1, 0)
-    work = _work(prepared, folder)
+    work = compile_work(prepared, folder)
     for deals in _stages(prepared, store):
 
         def tell(done: int, games: int, deals: int = deals) -> None:
@@ -286,8 +289,8 @@ def _is_complete(prepared: Prepared, store: Store) -> bool:
     return not any(any(store.missing(deals, 1)) for deals in _stages(prepared, store))
 
 
-def _work(prepared: Prepared, folder: Path) -> Work:
-    """Compiles everything before the first thread starts."""
+def compile_work(prepared: Prepared, folder: Path) -> Work:
+    """What the threads play, everything compiled before the first one starts."""
     from simkit.driver import engine
     from simkit.player import compile_player
     from simkit.runner import Work

@@ -145,6 +145,32 @@ def test_run_answers_at_once_the_second_time_and_report_writes_the_page_anew(
     assert page.is_file()
 
 
+def test_report_writes_markdown_and_tables_and_prints_their_paths(
+    simkit: CallSimkit, experiment: WriteExperiment
+) -> None:
+    simkit("run", experiment(), "--quiet")
+    said = simkit("report", "small", "--format", "md")
+    assert (said.code, said.out) == (0, "reports/small/report.md\n")
+    assert Path("reports/small/report.md").read_text(encoding="utf-8").startswith("# ")
+    tables = simkit("report", "small", "--format", "csv").out.splitlines()
+    assert tables
+    assert all(Path(path).is_file() and path.startswith("reports/small/tables/") for path in tables)
+
+
+def test_every_run_in_reports_is_in_the_index_and_report_alone_writes_it_anew(
+    simkit: CallSimkit, experiment: WriteExperiment, tmp_path: Path
+) -> None:
+    simkit("run", experiment(), "--quiet", "--out", tmp_path / "elsewhere")
+    index = Path("reports/index.html")
+    assert not index.exists()
+    simkit("run", experiment(), "--quiet")
+    assert 'href="small/report.html"' in index.read_text(encoding="utf-8")
+    index.unlink()
+    said = simkit("report")
+    assert (said.code, said.out) == (0, "reports/index.html\n")
+    assert 'href="small/report.html"' in index.read_text(encoding="utf-8")
+
+
 def test_run_ends_with_the_answer_and_the_path_of_the_report(simkit: CallSimkit, experiment: WriteExperiment) -> None:
     said = simkit("run", experiment(), "--jobs", 1)
     assert said.code == 0

@@ -48,6 +48,8 @@ def strategy_file(folder: Path, body: str, name: str, before: str = "") -> Path:
         ("replay colina -n 0", "^-n: 0 is not a whole number from 1"),
         ("replay colina --rotation 2", "--rotation: 2 is not a whole number from 0 to 1"),
         ("report nowhere", "nowhere: no such run. Runs here: none"),
+        ("report nowhere --format pdf", "--format pdf: no such format. Formats: html, md, csv"),
+        ("report --format md", "--format md is of one run: name it"),
         (f"replay colina --deal {LARGEST_SEED} -n 2", "--deal: "),
         ("compare nowhere elsewhere", "nowhere: no such run"),
         ("compare nowhere", "compare takes two runs or more"),

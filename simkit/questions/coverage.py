@@ -10,11 +10,13 @@ from simkit.plan import Results
 from simkit.questions.base import Asked
 from simkit.series import Ratio, Series
 
+CLAUSES = "clause/"  # how the names of its series begin
+
 
 def coverage_series(asked: Asked, arms: Sequence[str]) -> list[Series]:
     """The count of every clause in every one of the arms named."""
     return [
-        Ratio(f"clause/{i}/{arm}", arm, PerGame("clauses", (i,)))
+        Ratio(f"{CLAUSES}{i}/{arm}", arm, PerGame("clauses", (i,)))
         for arm in arms
         for i in range(len(asked.game.clauses))
     ]
@@ -28,7 +30,7 @@ def coverage_table(
 
     rows, dead = [], []
     for i, (name, about) in enumerate(asked.game.clauses):
-        moments = [results.moments(f"clause/{i}/{arm}") for arm in arms]
+        moments = [results.moments(f"{CLAUSES}{i}/{arm}") for arm in arms]
         fired, games = sum(m.sums[0] for m in moments), sum(m.sums[1] for m in moments)
         each = {f"per_game_{arm}": m.sums[0] / m.sums[1] for arm, m in zip(arms, moments, strict=True)}
         rows.append({"clause": name, "about": about, "fired": fired, "per_game": fired / games, **each})

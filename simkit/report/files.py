@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 REPORT = "report.html"
+MARKDOWN = "report.md"
 
 
 def write_report(folder: Path, answer: Answer, facts: RunFacts) -> Path:
     """Writes report.html, tables/*.csv and charts/*.svg and *.png into the folder, and makes it where it is missing.
 
-    The page is written last: where there is one, everything else is there too.
+    The page is written last: where there is one, everything else is there too. A report.md that is there is kept true.
 
     Returns:
         The path of report.html.
@@ -34,13 +35,32 @@ def write_report(folder: Path, answer: Answer, facts: RunFacts) -> Path:
     from simkit.report.page import render
 
     page = render(answer, facts).encode()
-    for table in answer.tables:
-        rows = table.frame.to_csv(index=False, lineterminator="\n")
-        write_whole(folder / "tables" / f"{_file_name(table.name)}.csv", rows.encode())
+    write_tables(folder, answer)
     for chart in answer.charts:
         save_chart(chart.draw(), folder / "charts", chart.name, chart.alt)
+    if (folder / MARKDOWN).exists():
+        write_markdown(folder, answer, facts)
     write_whole(folder / REPORT, page)
     return folder / REPORT
+
+
+def write_tables(folder: Path, answer: Answer) -> list[Path]:
+    """Writes tables/*.csv into the folder, all columns and digits, and returns their paths. Raises UsageError."""
+    paths = []
+    for table in answer.tables:
+        rows = table.frame.to_csv(index=False, lineterminator="\n")
+        paths.append(folder / "tables" / f"{_file_name(table.name)}.csv")
+        write_whole(paths[-1], rows.encode())
+    return paths
+
+
+def write_markdown(folder: Path, answer: Answer, facts: RunFacts) -> Path:
+    """Writes report.md, which shows the pictures of charts/, and returns its path. Raises UsageError."""
+    from simkit.report.markdown import render_markdown
+
+    charts = {chart.name: f"charts/{_file_name(chart.name)}.svg" for chart in answer.charts}
+    write_whole(folder / MARKDOWN, render_markdown(answer, facts, charts).encode())
+    return folder / MARKDOWN
 
 
 def save_chart(figure: Figure, folder: Path, name: str, alt: str = "") -> None:

@@ -55,9 +55,9 @@ class _Table:
 
 def render(answer: Answer, facts: RunFacts) -> str:
     """The whole report as HTML; every text of the answer and the facts is escaped."""
-    environment = _environment()
-    script = environment.loader.get_source(environment, "sort.js")[0] if environment.loader else ""
-    return environment.get_template("report.html.j2").render(
+    templates = environment()
+    script = templates.loader.get_source(templates, "sort.js")[0] if templates.loader else ""
+    return templates.get_template("report.html.j2").render(
         answer=answer,
         facts=facts,
         charts=[_figure(i, chart) for i, chart in enumerate(answer.charts)],
@@ -73,16 +73,17 @@ def render(answer: Answer, facts: RunFacts) -> str:
     )
 
 
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    """Where templates of pages come from, with the filters that they use; every text in them is escaped."""
+    made = Environment(
         loader=PackageLoader("simkit.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"count": numbers.count, "duration": numbers.duration, "unbroken": unbroken}
-    return environment
+    made.filters |= {"count": numbers.count, "duration": numbers.duration, "unbroken": unbroken}
+    return made
 
 
 def unbroken(text: str) -> str:

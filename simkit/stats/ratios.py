@@ -10,7 +10,7 @@ Kish's effective number of deals (Σb)²/Σb², which is n when b is constant an
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from statistics import NormalDist
@@ -77,16 +77,25 @@ def difference(moments: Moments, a1: int = 0, b1: int = 1, a2: int = 2, b2: int 
     Identical columns (an ablation that changes nothing) give exactly 0 with the interval 0 to 0. That is by design: the
     same deals were played twice and no deal differed. `count` is the smaller denominator; `units` as in `ratio`.
     """
-    total1, total2 = moments.sums[b1], moments.sums[b2]
-    if total1 == 0 or total2 == 0:
+    return contrast(moments, ((1, a1, b1), (-1, a2, b2)), units)
+
+
+def contrast(moments: Moments, terms: Sequence[tuple[int, int, int]], units: int = 1) -> Estimate:
+    """Ratios added and subtracted on the same deals, with interval and `count` as in `difference`.
+
+    `terms` are (sign, column a, column b) of each ratio Σa/Σb.
+    """
+    totals = [moments.sums[b] for _, _, b in terms]
+    if not all(totals):
         return nothing(moments.n)
-    r1, r2 = Fraction(moments.sums[a1], total1), Fraction(moments.sums[a2], total2)
-    weights = ((a1, 1 / Fraction(total1)), (b1, -r1 / total1), (a2, -1 / Fraction(total2)), (b2, r2 / total2))
-    coefficients: dict[int, Fraction] = {}
-    for column, weight in weights:  # a column may stand in both ratios
-        coefficients[column] = coefficients.get(column, Fraction(0)) + weight
-    deals = min(_effective_deals(moments, b1), _effective_deals(moments, b2))
-    return student(r1 - r2, centred_square(moments, coefficients), deals, moments.n, min(total1, total2) // units)
+    value, coefficients = Fraction(0), dict[int, Fraction]()
+    for (sign, a, b), total in zip(terms, totals, strict=True):
+        part = Fraction(sign * moments.sums[a], total)
+        value += part
+        for column, weight in ((a, Fraction(sign, total)), (b, -part / total)):  # a column may stand in several ratios
+            coefficients[column] = coefficients.get(column, Fraction(0)) + weight
+    deals = min(_effective_deals(moments, b) for _, _, b in terms)
+    return student(value, centred_square(moments, coefficients), deals, moments.n, min(totals) // units)
 
 
 def centred_square(moments: Moments, coefficients: Mapping[int, Fraction | int]) -> Fraction:

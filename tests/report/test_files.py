@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from simkit.errors import UsageError
-from simkit.report.files import answer_json, save_chart, write_report, write_whole
+from simkit.report.files import answer_json, save_chart, write_markdown, write_report, write_tables, write_whole
 from tests.report.examples import answer, facts, files_of, forest
 
 NAMES = ["charts/again.png", "charts/again.svg", "charts/strength.png", "charts/strength.svg", "report.html"]
@@ -52,6 +52,26 @@ def test_a_chart_is_saved_as_svg_and_png(tmp_path: Path) -> None:
     save_chart(forest("K"), tmp_path, "strength", "what it shows")
     assert files_of(tmp_path) == ["strength.png", "strength.svg"]
     assert "what it shows" in (tmp_path / "strength.svg").read_text()
+
+
+def test_markdown_lies_beside_the_page_and_shows_the_pictures_that_are_there(tmp_path: Path) -> None:
+    write_report(tmp_path, answer(), facts())
+    path = write_markdown(tmp_path, answer(), facts())
+    assert path == tmp_path / "report.md"
+    pictures = [line.split("(")[-1].rstrip(")") for line in path.read_text().splitlines() if line.startswith("![")]
+    assert pictures == ["charts/strength.svg", "charts/again.svg"]
+    assert all((tmp_path / picture).is_file() for picture in pictures)
+
+
+def test_a_page_of_markdown_that_is_there_is_kept_true(tmp_path: Path) -> None:
+    write_markdown(tmp_path, answer("old"), facts())
+    write_report(tmp_path, answer("new"), facts())
+    assert "old" not in (tmp_path / "report.md").read_text()
+
+
+def test_tables_can_be_written_alone(tmp_path: Path) -> None:
+    assert write_tables(tmp_path, answer()) == [tmp_path / "tables" / "cards.csv"]
+    assert files_of(tmp_path) == ["tables/cards.csv"]
 
 
 def test_a_full_disk_leaves_no_half_written_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,7 @@ def page() -> str:
 def test_the_page_is_told_in_the_order_of_a_report(page: str) -> None:
     order = [
         "<h1>Is the King too strong?",
-        "No: +0.42",
+        '<p class="answer">No: +0.42',
         "<svg",
         "<h2>Verdicts",
         "The King is fair.",
@@ -60,6 +60,11 @@ def test_the_page_is_told_in_the_order_of_a_report(page: str) -> None:
     ]
     places = [page.index(text) for text in order]
     assert places == sorted(places)
+
+
+def test_the_head_says_the_answer_for_an_index(page: str) -> None:
+    (found,) = [a for tag, a in Reader(page).tags if tag == "meta" and a.get("name") == "description"]
+    assert found["content"] == "No: +0.42 ± 0.03 points. plain"
 
 
 def test_every_planted_text_is_escaped() -> None:

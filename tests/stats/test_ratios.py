@@ -8,7 +8,7 @@ import statsmodels.api as sm
 from scipy import stats
 
 from simkit.stats.intervals import wilson
-from simkit.stats.ratios import difference, mean, ratio, share
+from simkit.stats.ratios import contrast, difference, mean, ratio, share
 from simkit.tally import Moments
 
 REPEATS = 1_000
@@ -210,3 +210,19 @@ def test_difference_holds_for_conditional_rates():
         return rng.binomial(drawn, luck + 0.1), drawn, rng.binomial(2 - drawn, luck), 2 - drawn
 
     assert coverage(draw, difference, 0.1) == pytest.approx(0.95, abs=SLACK)
+
+
+def test_a_contrast_of_four_means_is_students_interval_of_their_sum_by_deal():
+    rng = np.random.default_rng(8)
+    columns = [rng.integers(0, 9, 40) for _ in range(4)]
+    ones = np.ones(40, dtype=int)
+    moments = Moments.of([column for mean_of in columns for column in (mean_of, ones)])
+    by_deal = columns[0] - columns[1] - columns[2] + columns[3]
+    found = contrast(moments, [(1, 0, 1), (-1, 2, 3), (-1, 4, 5), (1, 6, 7)])
+    expected = stats.ttest_1samp(by_deal, 0).confidence_interval(0.95)
+    assert as_tuple(found) == pytest.approx((by_deal.mean(), *expected, stats.sem(by_deal)))
+
+
+def test_a_contrast_with_a_denominator_of_nothing_is_nothing():
+    columns = [np.array([1, 2]), np.array([2, 2]), np.array([0, 0]), np.array([0, 0])]
+    assert math.isnan(contrast(Moments.of(columns), [(1, 0, 1), (-1, 2, 3)]).value)
