@@ -331,7 +331,7 @@ def _facts(prepared: Prepared, deals: int, command: str, seconds: float, status:
         margin=e.margin,
         rules=rules,
         strategies=tuple(strategies),
-        warnings=tuple(game.warnings(e.rules)),
+        warnings=(*game.warnings(e.rules), *KINDS[e.kind].warnings(prepared.asked)),
         versions=versions(),
         command=command,
         seconds=seconds,

@@ -115,6 +115,7 @@ class Kind:
         plan: what has to be played and observed.
         answer: what the results say.
         follow_up: what is played after the plan; None when nothing is.
+        of_wins: whether its verdicts are on games won, whatever a game is played for.
     """
 
     name: str
@@ -123,6 +124,16 @@ class Kind:
     plan: Callable[[Asked], Plan]
     answer: Callable[[Asked, Results], Answer]
     follow_up: FollowUp | None = None
+    of_wins: bool = False
+
+    def warnings(self, asked: Asked) -> list[str]:
+        """What a reader must know of the answer beforehand."""
+        if not (self.of_wins and asked.game.stakes):
+            return []
+        return [
+            f"{asked.game.title} is played for {asked.game.score_unit}, but the verdicts here are on games won: who "
+            "wins more of them may have less at the end."
+        ]
 
     def follows(self, asked: Asked) -> FollowUp | None:
         """What is to be played after the plan of this experiment."""

@@ -238,10 +238,4 @@ def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Seq
     )
 
 
-KIND = Kind(
-    "card_strength",
-    "what is a card worth, and is it too strong",
-    CardStrength,
-    plan,
-    answer,
-)
+KIND = Kind("card_strength", "what is a card worth, and is it too strong", CardStrength, plan, answer, of_wins=True)

@@ -290,4 +290,4 @@ def _two_answers(asked: Asked) -> list[str]:
     ]
 
 
-KIND = Kind("duel", "is one strategy stronger than another, and by how much", Duel, plan, answer)
+KIND = Kind("duel", "is one strategy stronger than another, and by how much", Duel, plan, answer, of_wins=True)

@@ -92,4 +92,4 @@ def _unfinished(asked: Asked, results: Results) -> list[str]:
     return notes or ["All games came to an end by the rules at every value."]
 
 
-KIND = Kind("fair_rule", "which value of a rule makes the game fair", FairRule, plan, answer, FOLLOW_UP)
+KIND = Kind("fair_rule", "which value of a rule makes the game fair", FairRule, plan, answer, FOLLOW_UP, of_wins=True)

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from simkit.answer import Answer, Chart, Column, Estimate, Table, Verdict
 from simkit.plan import Results
 from simkit.questions import coverage, pool, seat_roles, seat_sizes
-from simkit.questions.base import Asked, Kind, Lineup, number, shifted, under
+from simkit.questions.base import Asked, Kind, Lineup, number, under
 from simkit.questions.examples import replays
 from simkit.questions.forest import forest_chart
 from simkit.questions.seat_cases import Case, SeatAdvantage, cases, many_sizes, plan
-from simkit.questions.seat_verdicts import Judged, how_to_judge, judge_all, seat_sentences
+from simkit.questions.seat_verdicts import Judged, added, how_to_judge, judge_all, seat_sentences
+from simkit.questions.stakes import stakes_of
 
 
 def answer(asked: Asked, results: Results) -> Answer:
@@ -33,6 +34,7 @@ def answer(asked: Asked, results: Results) -> Answer:
         notes=(*pool.gap_notes(asked, results, lineups, _table_words if many_sizes(asked) else under), *dead),
         replays=replays(last.asked, results, last.lineup, last.arm),
         how_to_judge=how_to_judge(asked),
+        unit=stakes_of(asked).unit_in_full,
     )
 
 
@@ -42,8 +44,9 @@ def _table_words(lineup: Lineup) -> str:
 
 def _headline(asked: Asked, results: Results, first: Case) -> Estimate:
     """What the precision is judged by: of a seat what it adds."""
-    estimate = results.estimate(results.plan.headline)
-    return estimate if seat_roles.chosen_roles(asked) else shifted(estimate, -1 / len(first.seats))
+    if seat_roles.chosen_roles(asked):
+        return results.estimate(results.plan.headline)
+    return added(results, stakes_of(asked), first, 0)
 
 
 def _sentences(asked: Asked, results: Results, found: Sequence[Case], judged: Sequence[Judged]) -> list[str]:
@@ -70,12 +73,14 @@ def _seat_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
     """The win rates of seats at tables of one size."""
     import pandas as pd
 
-    rows = []
+    rows, stakes = [], stakes_of(asked)
     for case in found:
         for seat in case.seats:
             estimate = results.estimate(f"seat/{seat}/{case.arm}")
             row = {"under": case.under, "seat": str(seat), **number("win_rate", estimate)}
             row |= number("lead", results.estimate(f"lead/{seat}/{case.arm}"))
+            if stakes.by_score:
+                row |= number("score", added(results, stakes, case, seat))
             rows.append(row | {"games": estimate.count})
     columns = {
         "under": Column("strategies"),
@@ -83,7 +88,11 @@ def _seat_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
         "win_rate": Column("games won", "percent", "win_rate_pm"),
         "games": Column("of games", "count"),
     }
-    if not asked.game.only_wins(asked.rules):
+    if stakes.by_score:
+        columns["score"] = Column(
+            f"score ({asked.game.score_unit} a game, less the table's mean)", "number", "score_pm"
+        )
+    elif not asked.game.only_wins(asked.rules):
         columns["lead"] = Column(f"score above the others' ({asked.game.score_unit})", "number", "lead_pm")
     how = (
         "Every deal is played in all seatings, so that a seat's win rate does not mix with who sits there. Intervals "
@@ -108,8 +117,9 @@ def _charts(asked: Asked, results: Results, found: Sequence[Case], judged: Seque
 
 def _forest(asked: Asked, verdicts: Sequence[Verdict]) -> Chart:
     whose = "seat 0" if len({v.subject for v in verdicts}) == 1 else "a seat"
-    title = f"What sitting in {whose} adds to the win rate"
-    return forest_chart(asked, verdicts, "seats", title, " above an equal share, by seat and strategy")
+    stakes = stakes_of(asked)
+    title = f"What sitting in {whose} adds to {stakes.total}"
+    return forest_chart(asked, verdicts, "seats", title, f" above {stakes.even}, by seat and strategy", stakes)
 
 
 KIND = Kind("seat_advantage", "does the place at the table matter", SeatAdvantage, plan, answer)

@@ -272,4 +272,4 @@ def _unfinished(asked: Asked, results: Results, found: Sequence[Lineup]) -> list
     return notes or ["All games came to an end by the rules at every setting."]
 
 
-KIND = Kind("sweep", "what do rules or parameters change, over several values", Sweep, plan, answer)
+KIND = Kind("sweep", "what do rules or parameters change, over several values", Sweep, plan, answer, of_wins=True)

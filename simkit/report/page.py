@@ -63,9 +63,9 @@ def render(answer: Answer, facts: RunFacts) -> str:
         charts=[_figure(i, chart) for i, chart in enumerate(answer.charts)],
         tables=[_table(table) for table in answer.tables],
         folded=len(answer.verdicts) > MOST_UNFOLDED,
-        verdicts=[(verdict, _in_short(verdict, len(answer.verdicts))) for verdict in answer.verdicts],
+        verdicts=[(verdict, _in_short(verdict, answer)) for verdict in answer.verdicts],
         signs=SIGNS,
-        margin=_margin(facts),
+        margin=_margin(facts, answer.unit),
         changed_rules=_changed_rules(facts),
         more_time=lambda verdict: _more_time(verdict, facts),
         script=Markup(script),
@@ -120,13 +120,14 @@ def _cell(row: dict[Any, Any], key: str, column: Column) -> _Cell:
     return _Cell(text, repr(float(value)) if is_number and not isinstance(value, str) else "")
 
 
-def _in_short(verdict: Verdict, verdicts: int) -> str:
+def _in_short(verdict: Verdict, answer: Answer) -> str:
     """The effect, for a verdict of a long list, which then stands without its sentence; otherwise ""."""
-    if verdicts <= MOST_SENTENCES:
+    if len(answer.verdicts) <= MOST_SENTENCES:
         return ""
     if verdict.low == verdict.high == 0:
         return "no difference in any deal"
-    effect = f"{numbers.points(verdict.estimate, (verdict.high - verdict.low) / 2)} points"
+    in_short = numbers.points(verdict.estimate, (verdict.high - verdict.low) / 2)
+    effect = f"{in_short} {answer.unit.removesuffix(' of win rate')}"
     if verdict.more_deals is None:
         return effect
     if verdict.more_deals >= MOST_DEALS:
@@ -134,11 +135,12 @@ def _in_short(verdict: Verdict, verdicts: int) -> str:
     return f"{effect}, needs about {numbers.count(float(f'{verdict.more_deals:.1e}'))} more deals"
 
 
-def _margin(facts: RunFacts) -> str:
+def _margin(facts: RunFacts, unit: str) -> str:
     if facts.margin is None:
         return ""
     text = numbers.tick(100 * facts.margin)
-    return f"{text} point of win rate" if text == "1" else f"{text} points of win rate"
+    first, _, rest = unit.partition(" ")
+    return f"{text} {first.removesuffix('s') if text == '1' else first} {rest}"
 
 
 def _changed_rules(facts: RunFacts) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -15,6 +16,7 @@ from simkit.report import numbers
 from simkit.report.facts import RunFacts
 from simkit.report.verdicts import SIGNS, effect, most_extreme_first
 
+UNIT_WIDTH = 10  # characters of a line of the unit in a heading
 LINES = 24
 FEWEST_ROWS, MOST_ROWS = 3, 12
 FURNITURE = 9  # lines that are always there: blank ones, the table's frame and headings, the path, and the prompt
@@ -33,7 +35,7 @@ def print_answer(answer: Answer, facts: RunFacts, report_path: Path | str | None
     rows = min(max(LINES - FURNITURE - used, FEWEST_ROWS), MOST_ROWS)
     console.print(*above, sep="\n")
     if answer.verdicts:
-        _print_verdicts(answer.verdicts, rows, console)
+        _print_verdicts(answer.verdicts, answer.unit, rows, console)
     elif answer.tables:
         _print_table(answer.tables[0], rows, console)
     console.print(summary)
@@ -41,11 +43,11 @@ def print_answer(answer: Answer, facts: RunFacts, report_path: Path | str | None
         console.print(Text(f"\nReport: {report_path}"), soft_wrap=True)
 
 
-def _print_verdicts(verdicts: Sequence[Verdict], rows: int, console: Console) -> None:
+def _print_verdicts(verdicts: Sequence[Verdict], unit: str, rows: int, console: Console) -> None:
     shown = verdicts if len(verdicts) <= rows else most_extreme_first(verdicts)[: rows - 1]
     screen = _screen()
     screen.add_column("")
-    screen.add_column("points of\nwin rate", justify="right", no_wrap=True)
+    screen.add_column(fill(unit, UNIT_WIDTH), justify="right", no_wrap=True)
     screen.add_column("verdict", no_wrap=True)
     screen.add_column("seen under")
     for verdict in shown:
