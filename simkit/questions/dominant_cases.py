@@ -17,6 +17,7 @@ from simkit.plan import Arm, Plan
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
 from simkit.questions.sweep_axes import STRATEGIES, Values, swept_parameter
 from simkit.questions.words import toml_value
 from simkit.series import Ratio, Resampled, Series
@@ -194,4 +195,5 @@ def plan(asked: Asked) -> Plan:
     named = [m for m in found if max(m.first, m.second) < len(asked.labels)]
     series += coverage.coverage_series(asked, [m.arm.name for m in named])
     series += example_series(asked, found[0].arm.name)
-    return Plan(tuple(m.arm for m in found), tuple(series), f"pool/{found[0].arm.name}")
+    made = Plan(tuple(m.arm for m in found), tuple(series), f"pool/{found[0].arm.name}")
+    return with_ladder(asked, asked.mirrors(), made)

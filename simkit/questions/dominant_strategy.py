@@ -18,7 +18,7 @@ from simkit.questions.dominant_search import BEST_ANSWER, FOLLOW_UP, BestAnswer,
 from simkit.questions.dominant_tables import choices_table, standings_table, surface_table
 from simkit.questions.examples import replays
 from simkit.questions.metagame import Metagame, solve
-from simkit.questions.payoff_views import circle_notes, matrix_table
+from simkit.questions.payoff_views import circle_notes, matrix_table, payoff_ladder
 from simkit.questions.payoffs import WINS, Payoffs
 from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, toml_value, within
 from simkit.stats.verdicts import judge
@@ -31,6 +31,8 @@ def answer(asked: Asked, results: Results) -> Answer:
     found, payoffs = meetings(asked), payoffs_of(asked, results)
     game = solve(asked, payoffs)
     best = best_answer_of(asked, results)
+    rated = sorted(range(len(asked.labels)), key=lambda i: -game.ratings[i])
+    views, drawn = payoff_ladder(asked, payoffs, rated), charts(asked, payoffs, game)
     named = [m for m in found if max(m.first, m.second) < len(asked.labels)]
     covered, dead = coverage.coverage_table(asked, results, [m.arm.name for m in named])
     return Answer(
@@ -43,9 +45,10 @@ def answer(asked: Asked, results: Results) -> Answer:
             choices_table(payoffs, game),
             *surface_table(asked, payoffs, game),
             matrix_table(payoffs),
+            *views.tables(),
             covered,
         ),
-        charts=tuple(charts(asked, payoffs, game)),
+        charts=(*drawn[:1], *views.charts(), *drawn[1:]),
         notes=(*_found(best), *circle_notes(payoffs), *_stalls(asked, results), *dead),
         replays=replays(asked, results, named[0].arm.lineup, named[0].arm.name) if named else (),
         how_to_judge="Each strategy of the experiment is judged where it fares worst: 'too strong' is one that beats "

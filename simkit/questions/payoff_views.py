@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.answer import Chart, Column, Table
-from simkit.questions.base import half_width, listed, number
+from simkit.questions.base import Asked, half_width, listed, number
+from simkit.questions.ladder import Ladder, Seen, strength_name
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.payoffs import Payoffs
 from simkit.questions.words import points
 from simkit.stats.metagame import cycles
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+STRONGEST = 3  # strategies whose games are shown over the ladder
 
 
 def matrix_table(payoffs: Payoffs) -> Table:
@@ -56,6 +60,29 @@ def matrix_chart(payoffs: Payoffs, shown: Sequence[int]) -> Chart:
     best = payoffs.names[max(shown, key=lambda i: payoffs.matrix[i].sum())]
     alt = f"Matrix of win rates of {', '.join(names)}, row against column. {best} wins most on average over the pool."
     return Chart("win_rates", "How often the row's strategy beats the column's", alt, draw)
+
+
+def payoff_ladder(asked: Asked, payoffs: Payoffs, order: Sequence[int]) -> LadderViews:
+    """What the strongest of the pool win against each of its strategies, over how strong these are.
+
+    A line that falls is a strategy that wins most against the weak; one that ends below an even share beats only them.
+
+    Args:
+        asked: the question; its plan has the strengths (simkit.questions.ladder.with_ladder).
+        payoffs: who wins what; the strategies of the experiment come first.
+        order: of the strategies, the strongest first.
+    """
+    labels = asked.labels
+    strengths = {label: payoffs.results.estimate(strength_name(label)) for label in labels}
+    known = [label for label in labels if not math.isnan(strengths[label].value)]
+    rungs = {label: label for label in sorted(known, key=lambda label: strengths[label].value)}
+    seen = []
+    for i in [i for i in order if i < len(labels)][:STRONGEST]:
+        for j in payoffs.opponents(i):
+            verdict = payoffs.verdicts[i, j]
+            effect = Seen(labels[i], payoffs.names[j], verdict.estimate, verdict.low, verdict.high, verdict.verdict)
+            seen.append(effect)
+    return LadderViews(Ladder(rungs, strengths, payoffs.margin), seen, "What the strongest win against each strategy")
 
 
 def circle_notes(payoffs: Payoffs) -> list[str]:

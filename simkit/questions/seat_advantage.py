@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from simkit.answer import Answer, Chart, Column, Estimate, Table, Verdict
 from simkit.plan import Results
 from simkit.questions import coverage, pool, seat_roles, seat_sizes
-from simkit.questions.base import Asked, Kind, Lineup, number, shifted, under
+from simkit.questions.base import Asked, Kind, Lineup, listed, number, shifted, under
 from simkit.questions.examples import replays
 from simkit.questions.forest import forest_chart
+from simkit.questions.ladder import judged as seen_of
+from simkit.questions.ladder import ladder_of
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.seat_cases import Case, SeatAdvantage, cases, many_sizes, plan
 from simkit.questions.seat_verdicts import Judged, how_to_judge, judge_all, seat_sentences
 
@@ -23,17 +26,24 @@ def answer(asked: Asked, results: Results) -> Answer:
     where = "at tables of all sizes" if many_sizes(asked) else "at the rules as they are"
     covered, dead = coverage.coverage_table(asked, results, [case.arm for case in found], where)
     last, lineups = found[-1], [case.lineup for case in found]
+    ladder, verdicts = ladder_of(asked, results, lineups), [one.verdict for one in judged]
+    views = LadderViews(ladder, seen_of(verdicts), f"What {_what(asked)} adds to the win rate")
     return Answer(
         question=asked.experiment.title or "Does the seat matter?",
-        summary=" ".join(_sentences(asked, results, found, judged)),
+        summary=" ".join([*ladder.flip(verdicts), *_sentences(asked, results, found, judged)]),
         headline=_headline(asked, results, found[0]),
-        verdicts=tuple(one.verdict for one in judged),
-        tables=(*_tables(asked, results, found), covered),
-        charts=tuple(_charts(asked, results, found, judged)),
+        verdicts=tuple(verdicts),
+        tables=(*_tables(asked, results, found), *views.tables(), covered),
+        charts=(*_charts(asked, results, found, judged), *views.charts()),
         notes=(*pool.gap_notes(asked, results, lineups, _table_words if many_sizes(asked) else under), *dead),
         replays=replays(last.asked, results, last.lineup, last.arm),
         how_to_judge=how_to_judge(asked),
     )
+
+
+def _what(asked: Asked) -> str:
+    """What the verdicts are on, in words."""
+    return listed([*(role.choice for role in seat_roles.chosen_roles(asked)), "sitting in a seat"])
 
 
 def _table_words(lineup: Lineup) -> str:
