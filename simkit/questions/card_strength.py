@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simkit.answer import Answer, Chart, Estimate, Judgement, Verdict
+from simkit.games.base import Subject
 from simkit.plan import Results
 from simkit.questions import card_tables, coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, arm_name, is_mirror, listed, under
@@ -101,15 +102,17 @@ def _question(found: Sequence[Case]) -> str:
 def _views(results: Results, ladder: Ladder, found: Sequence[Case], verdicts: Sequence[Verdict]) -> LadderViews:
     """What each card adds over the strength of play, where it is played."""
     judged = iter(verdicts)
-    seen = []
+    seen: list[Seen] = []
     for case in found:
         verdict = next(judged) if case.is_judged else None
         if case.is_used(results):
-            effect = Seen.of(f"the {case.subject.words}", case.under, results.estimate(f"{case.key}/effect"))
-            seen.append(
-                replace(effect, low=verdict.low, high=verdict.high, word=verdict.verdict) if verdict else effect
-            )
+            effect = Seen.of(_the(case.subject), case.under, results.estimate(f"{case.key}/effect"))
+            seen += [Seen.judged(verdict, effect.subject) if verdict else effect]
     return LadderViews(ladder, seen, f"What {_cause(found)} adds to the win rate")
+
+
+def _the(subject: Subject) -> str:
+    return f"the {subject.words}"
 
 
 def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict], ladder: Ladder) -> str:
@@ -120,10 +123,10 @@ def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Se
     compared = _comparison(asked, results, found) if len({c.subject for c in _comparable(found)}) > 1 else []
     if len(judged) > 1 and compared:
         used = [v for c, v in zip([c for c in found if c.is_judged], verdicts, strict=True) if c.is_used(results)]
-        words = {case.subject.name: f"the {case.subject.words}" for case in found}
+        words = {case.subject.name: _the(case.subject) for case in found}
         return " ".join([*ladder.flip(used, words.__getitem__), *_most_worth(results, found), *compared])
     pairs = list(zip([c for c in found if c.is_judged], verdicts, strict=True))
-    sentences = []
+    sentences: list[str] = []
     for subject in judged:
         mine = [(c, v) for c, v in pairs if c.subject == subject]
         used = [v for c, v in mine if c.is_used(results)]
@@ -156,9 +159,8 @@ def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, ma
         rest = f" It is {never}." if idle else ""
         return f"The {words} is {parts[0]}, by what {adds} to the win rate; {limit}.{rest}"
     parts += [never] if idle else []
-    return (
-        f"{head or 'It depends on who plays'}. By what {adds} to the win rate, the {words} is {listed(parts)}; {limit}."
-    )
+    head = head or "It depends on who plays"
+    return f"{head}. By what {adds} to the win rate, the {words} is {listed(parts)}; {limit}."
 
 
 def _seen(verdicts: Sequence[Verdict]) -> str:

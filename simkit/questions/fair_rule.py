@@ -33,7 +33,7 @@ from simkit.questions.fair_views import (
     fresh_table,
     values_table,
 )
-from simkit.questions.ladder import judged, ladder_of
+from simkit.questions.ladder import Seen, ladder_of
 from simkit.questions.ladder_views import LadderViews
 from simkit.questions.sweep_axes import RULES, name_of
 
@@ -49,7 +49,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     whose, aim = aim_words(asked)
     ladder, chosen_words = ladder_of(asked, results, found_lineups(asked)), rule_words(asked, chosen)
     of_chosen = [one.verdict for one in found.fresh or found.of_chosen]
-    on_grid = judged(one.verdict for one in found.grid)
+    on_grid = [Seen.judged(one.verdict) for one in found.grid]
     views = LadderViews(ladder, on_grid, f"How far {whose} is from {aim}", first=[chosen_words])
     return Answer(
         question=asked.experiment.title or f"Which {name} makes {asked.game.title} fair?",

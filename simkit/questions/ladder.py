@@ -91,10 +91,11 @@ class Seen:
         """An estimate that is not judged."""
         return cls(subject, where, effect.value, effect.low, effect.high)
 
-
-def judged(verdicts: Iterable[Verdict], words: Words = str) -> list[Seen]:
-    """Verdicts, their subjects in words."""
-    return [Seen(words(v.subject), v.under, v.estimate, v.low, v.high, v.verdict) for v in verdicts]
+    @classmethod
+    def judged(cls, verdict: Verdict, subject: str = "") -> Seen:
+        """A verdict, its subject in other words if they are given."""
+        name = subject or verdict.subject
+        return cls(name, verdict.under, verdict.estimate, verdict.low, verdict.high, verdict.verdict)
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,8 @@ class LadderViews:
         frame, columns = pd.DataFrame(rows), self._columns()
         how = (
             "The weakest strategy comes first. How strong one is: the share that it wins of its games against the "
-            f"others of this table, under the rules as they are. Then {self.title[0].lower()}{self.title[1:]} ({self.unit})."
+            f"others of this table, under the rules as they are. Then {self.title[0].lower()}{self.title[1:]}, in "
+            f"{self.unit}."
         )
         if frame[list(columns)].isna().any(axis=None):
             how += " A dash: nothing was seen there."

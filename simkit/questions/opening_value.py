@@ -50,15 +50,15 @@ def answer(asked: Asked, results: Results) -> Answer:
     ladder, effects = ladder_of(asked, results, found), {under(line): _overall(results, line, "wins") for line in found}
     words = probe_of(asked).words
     seen = [Seen.of(words, where, effect) for where, effect in effects.items()]
-    views = LadderViews(ladder, seen, f"What {words} now adds to the win rate")
+    views = LadderViews(ladder, seen, f"What {words} now adds to the win rate, in points")
     signs = judge([(words, effect, where) for where, effect in effects.items()], 0.0)
     charts = [_map(asked, results, lineup, grouping) for lineup in reversed(found) for grouping in _mapped(asked)]
     return Answer(
         question=asked.experiment.title or f"What is {probe_of(asked).words} worth?",
-        summary=" ".join([*ladder.flip(signs, str.capitalize, SIGNS), _summary(asked, results, found)]),
+        summary=" ".join([*ladder.flip(signs, str, SIGNS), _summary(asked, results, found)]),
         headline=_overall(results, found[0], "wins"),
         verdicts=(),
-        tables=(_overall_table(asked, results, found), *views.tables(), _full_table(asked, results, found), covered),
+        tables=(_overall_table(asked, results, found), _full_table(asked, results, found), *views.tables(), covered),
         charts=(*charts[:1], *views.charts(), *charts[1:]),
         notes=(*_seen(asked, results, found), *pool.gap_notes(asked, results, found), *dead),
         replays=replays(asked, results, found[-1], arm_name(found[-1])),

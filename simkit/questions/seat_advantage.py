@@ -13,8 +13,7 @@ from simkit.questions import coverage, pool, seat_roles, seat_sizes
 from simkit.questions.base import Asked, Kind, Lineup, listed, number, shifted, under
 from simkit.questions.examples import replays
 from simkit.questions.forest import forest_chart
-from simkit.questions.ladder import judged as seen_of
-from simkit.questions.ladder import ladder_of
+from simkit.questions.ladder import Seen, ladder_of
 from simkit.questions.ladder_views import LadderViews
 from simkit.questions.seat_cases import Case, SeatAdvantage, cases, many_sizes, plan
 from simkit.questions.seat_verdicts import Judged, how_to_judge, judge_all, seat_sentences
@@ -27,7 +26,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     covered, dead = coverage.coverage_table(asked, results, [case.arm for case in found], where)
     last, lineups = found[-1], [case.lineup for case in found]
     ladder, verdicts = ladder_of(asked, results, lineups), [one.verdict for one in judged]
-    views = LadderViews(ladder, seen_of(verdicts), f"What {_what(asked)} adds to the win rate")
+    views = LadderViews(ladder, [*map(Seen.judged, verdicts)], f"What {_what(asked)} adds to the win rate")
     return Answer(
         question=asked.experiment.title or "Does the seat matter?",
         summary=" ".join([*ladder.flip(verdicts), *_sentences(asked, results, found, judged)]),

@@ -14,7 +14,6 @@ from simkit.questions.base import Asked, Kind, Lineup, half_width, is_mirror, nu
 from simkit.questions.examples import replays
 from simkit.questions.forest import forest_chart
 from simkit.questions.ladder import Ladder, Seen, ladder_of
-from simkit.questions.ladder import judged as seen_of
 from simkit.questions.ladder_views import LadderViews
 from simkit.questions.sweep_axes import (
     RULES,
@@ -80,7 +79,7 @@ def _ladder(asked: Asked, results: Results, judged: Sequence[Judged]) -> tuple[L
     ladder = ladder_of(asked, results, found)
     if judged:
         title = _verdict_title([one for one in judged if under(one.lineup) in ladder.rungs] or judged)
-        return ladder, LadderViews(ladder, seen_of(one.verdict for one in judged), title)
+        return ladder, LadderViews(ladder, [Seen.judged(one.verdict) for one in judged], title)
     shown = shown_of(asked)[0]
     seen = [
         Seen.of(words_of(setting), under(lineup), _estimate(asked, results, shown, lineup, setting))

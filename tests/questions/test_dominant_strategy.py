@@ -59,7 +59,7 @@ def test_a_circle_of_three_has_no_right_strategy(tmp_path: Path) -> None:
     assert all(share > 0.02 for share in mixture.values())
     assert sum(mixture.values()) == pytest.approx(1)
     assert made.answer.notes[0].startswith("A circle, each step certain: doubting beats bluffing (+")
-    assert [chart.name for chart in made.answer.charts] == ["worst", "win_rates", "mixture"]
+    assert [chart.name for chart in made.answer.charts] == ["worst", "ladder", "win_rates", "mixture"]
     check_answer(made.answer, ["doubting", "bluffing", "believing"])
 
 

@@ -135,7 +135,7 @@ def test_a_game_without_such_decisions_says_so(tmp_path: Path) -> None:
 def test_the_rows_are_those_that_the_page_shows(tmp_path: Path) -> None:
     made = asked(tmp_path, deals=1_500)
     tables: dict[str, Any] = {table.name: table for table in made.answer.tables}
-    assert list(tables) == ["overall", "value", "coverage"]
+    assert list(tables) == ["overall", "value", "rungs", "coverage"]
     assert tables["value"].frame["positions"].min() >= 30
 
 
