@@ -51,6 +51,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     of_chosen = [one.verdict for one in found.fresh or found.of_chosen]
     on_grid = [Seen.judged(one.verdict) for one in found.grid]
     views = LadderViews(ladder, on_grid, f"How far {whose} is from {aim}", first=[chosen_words])
+    drawn = charts(asked, results, found)
     return Answer(
         question=asked.experiment.title or f"Which {name} makes {asked.game.title} fair?",
         summary=" ".join([*ladder.flip(of_chosen), *sentences(asked, found)]),
@@ -63,7 +64,7 @@ def answer(asked: Asked, results: Results) -> Answer:
             *views.tables(),
             covered,
         ),
-        charts=(*charts(asked, results, found), *views.charts()),
+        charts=(*drawn[:1], *views.charts(), *drawn[1:]),
         notes=(*crossing_sentences(asked, lines), *_drawn(asked, results, chosen), *_unfinished(asked, results), *dead),
         replays=replays(
             asked, results, last, arm_at(asked, last, chosen).name, {settings_of(asked).key.removeprefix(RULES): chosen}

@@ -21,7 +21,6 @@ from simkit.questions.words import MOST_NAMED, points, span, within
 from simkit.series import Pooled
 
 Words = Callable[[str], str]
-SAID = {"fair": "is fair", "too strong": "is too strong", "too weak": "is too weak"}
 
 
 # --- what is played ---------------------------------------------------------------------------------------------------
@@ -117,19 +116,25 @@ class Ladder:
         """Whether there are two rungs at least."""
         return len(self.rungs) > 1
 
-    def flip(self, verdicts: Sequence[Verdict], words: Words = str, said: Mapping[str, str] = SAID) -> list[str]:
+    def flip(
+        self, verdicts: Sequence[Verdict], words: Words = str, signs: Mapping[str, str] | None = None
+    ) -> list[str]:
         """The sentence that says which verdicts flip along the ladder, to be said first; nothing when none does.
 
-        A verdict flips when it is decided one way under one strategy and another way under another.
+        A verdict flips when it is decided one way under one strategy and another way under another. `words` name a
+        subject; `signs` say what the verdicts of a margin of 0 mean ("too strong": "pays").
         """
         groups = {name: list(mine) for name, mine in self._by_subject(verdicts).items() if flips(mine)}
         if not groups:
             return []
         order = sorted(groups, key=lambda name: -spread(groups[name]))
-        told = [f"{words(name)} {self._groups_words(groups[name], said)}" for name in order[:MOST_NAMED]]
+        told = [
+            f"{words(name)} {'' if signs else 'is '}{self._groups_words(groups[name], signs or {})}"
+            for name in order[:MOST_NAMED]
+        ]
         many = len({v.subject for v in verdicts})
         how = self._how(groups.values())
-        limit = "in points of win rate" + (f"; your margin is {within(self.margin)}" if said is SAID else "")
+        limit = "in points of win rate" + ("" if signs else f"; your margin is {within(self.margin)}")
         if len(order) == 1:
             return [f"It flips {how}: {told[0]} ({limit})."]
         most = ", most of all" if len(order) > MOST_NAMED else ""
@@ -164,12 +169,12 @@ class Ladder:
         pairs = [(self.strengths[self.rungs[a.under]], self.strengths[self.rungs[b.under]]) for a, b in edges]
         return len(runs) == len({v.verdict for v in decided}) and all(a.high < b.low for a, b in pairs)
 
-    def _groups_words(self, verdicts: Sequence[Verdict], said: Mapping[str, str]) -> str:
-        """`is too weak under random (−1.4 ± 0.1), fair under greedy (…) and too strong under planner (…)`."""
+    def _groups_words(self, verdicts: Sequence[Verdict], signs: Mapping[str, str]) -> str:
+        """`too weak under random (−1.4 ± 0.1), fair under greedy (…) and too strong under planner (…)`."""
         groups: dict[str, list[Verdict]] = {}
         for v in verdicts:
             groups.setdefault(v.verdict, []).append(v)
-        return listed(f"{said[word]} under {self._seen(mine)}" for word, mine in groups.items())
+        return listed(f"{signs.get(word, word)} under {self._seen(mine)}" for word, mine in groups.items())
 
     def _seen(self, verdicts: Sequence[Verdict]) -> str:
         names = [self.rungs[v.under] for v in verdicts]

@@ -27,13 +27,14 @@ def answer(asked: Asked, results: Results) -> Answer:
     last, lineups = found[-1], [case.lineup for case in found]
     ladder, verdicts = ladder_of(asked, results, lineups), [one.verdict for one in judged]
     views = LadderViews(ladder, [*map(Seen.judged, verdicts)], f"What {_what(asked)} adds to the win rate")
+    charts = _charts(asked, results, found, judged)
     return Answer(
         question=asked.experiment.title or "Does the seat matter?",
         summary=" ".join([*ladder.flip(verdicts), *_sentences(asked, results, found, judged)]),
         headline=_headline(asked, results, found[0]),
         verdicts=tuple(verdicts),
         tables=(*_tables(asked, results, found), *views.tables(), covered),
-        charts=(*_charts(asked, results, found, judged), *views.charts()),
+        charts=(*charts[:1], *views.charts(), *charts[1:]),
         notes=(*pool.gap_notes(asked, results, lineups, _table_words if many_sizes(asked) else under), *dead),
         replays=replays(last.asked, results, last.lineup, last.arm),
         how_to_judge=how_to_judge(asked),

@@ -58,7 +58,7 @@ def ladder(
         subjects: name -> (estimate, low, high) for each rung; NaN where there is none. A single one is not named.
         x_label: what strength is, in words with the unit.
         y_label: what the effects are, in words with the unit.
-        margin: what counts as fair around 0, in the effects' unit, and 0 is marked; None: nothing is judged.
+        margin: what counts as fair around 0, in the effects' unit; None: nothing is judged.
         scale: the effects are multiplied by this before they are shown: 100 for shares of 1.
         remark: a line under what the y axis counts, in small type; it goes before what the band is.
     """
@@ -74,6 +74,8 @@ def ladder(
     ends = [_draw(axes, i, name, places, seen, limit, len(effects)) for i, (name, seen) in enumerate(effects.items())]
     if limit is not None:
         axes.axhspan(-limit, limit, color=style.BAND, linewidth=0, zorder=0)
+    low, high = axes.get_ylim()
+    if low < 0 < high:
         axes.axhline(0, color=style.INK, linewidth=0.9, zorder=1)
     write_above(axes, y_label, "\n".join(notes))
     _write_names(axes, names, places)
