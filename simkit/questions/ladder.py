@@ -15,7 +15,7 @@ from itertools import groupby, pairwise
 
 from simkit.answer import Estimate, Judgement, Verdict
 from simkit.measures import WinRates
-from simkit.plan import Plan, Results
+from simkit.plan import BriefArm, Plan, Results
 from simkit.questions.base import Asked, Lineup, arm_name, is_mirror, listed, under
 from simkit.questions.words import MOST_NAMED, points, span, within
 from simkit.series import Pooled
@@ -48,11 +48,16 @@ def _meetings(asked: Asked, labels: Iterable[str]) -> list[Lineup]:
 
 
 def with_ladder(asked: Asked, lineups: Iterable[Lineup], plan: Plan) -> Plan:
-    """The plan with what shows how strong each rung is: every two of them at a table."""
+    """The plan with what shows how strong each rung is: every two of them at a table.
+
+    Where the plan has no such meetings they are played briefly: how strong a strategy is, is no part of the answer.
+    """
     labels = list(dict.fromkeys(rungs_of(lineups).values()))
     arms = {arm.name: arm for arm in plan.arms}
-    for line in _meetings(asked, labels):
-        arms.setdefault(arm_name(line), asked.base_arm(line))
+    meetings = [asked.base_arm(line) for line in _meetings(asked, labels)]
+    are_played = any(arm.name in arms for arm in meetings)  # a strength is taken from meetings on the same deals
+    for arm in meetings:
+        arms.setdefault(arm.name, arm if are_played else BriefArm(**vars(arm)))
     series = (Pooled(strength_name(label), tuple(_games_of(asked, label, labels))) for label in labels)
     return replace(plan, arms=tuple(arms.values()), series=(*plan.series, *series))
 
