@@ -82,7 +82,8 @@ def payoff_ladder(asked: Asked, payoffs: Payoffs, order: Sequence[int]) -> Ladde
             verdict = payoffs.verdicts[i, j]
             effect = Seen(labels[i], payoffs.names[j], verdict.estimate, verdict.low, verdict.high, verdict.verdict)
             seen.append(effect)
-    return LadderViews(Ladder(rungs, strengths, payoffs.margin), seen, "What the strongest win against each strategy")
+    title, unit = "What the strongest win against each strategy", "points of win rate above an even share"
+    return LadderViews(Ladder(rungs, strengths, payoffs.margin), seen, title, unit)
 
 
 def circle_notes(payoffs: Payoffs) -> list[str]:

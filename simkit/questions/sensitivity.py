@@ -55,18 +55,19 @@ def answer(asked: Asked, results: Results) -> Answer:
 
 
 def _over_strength(asked: Asked, results: Results, found: Sequence[Found]) -> LadderViews:
-    """How much each key matters for the first measure, over the strength of play."""
+    """How much each key matters over the strength of play, for the first measure of which that is known."""
+    known = [one for one in found if one.state == "known"]
+    shown = next((one.shown for one in known), shown_of(asked)[0])
     names, seen = _names(asked), []
-    mine = [one for one in found if one.shown == shown_of(asked)[0] and one.state == "known"]
-    for one in mine:
-        for name, value, half in zip(names, one.rank.value.tolist(), one.rank.half.tolist(), strict=True):
-            seen.append(Seen(name, under(one.lineup), value, value - half, value + half))
-    shown, is_sobol = shown_of(asked)[0], table_of(asked).method == "sobol"
+    for one in known:
+        if one.shown == shown:
+            for name, value, half in zip(names, one.rank.value.tolist(), one.rank.half.tolist(), strict=True):
+                seen.append(Seen(name, under(one.lineup), value, value - half, value + half))
+    is_sobol = table_of(asked).method == "sobol"
     unit = "per cent of the variation (ST)" if is_sobol else f"{_unit(shown)} a step (μ*)"
     form: Format = "percent" if is_sobol else "number" if shown.kind == "count" else "points"
-    return LadderViews(
-        ladder_of(asked, results, lineups_of(asked)), seen, f"What matters for {shown.words}", unit, form
-    )
+    ladder = ladder_of(asked, results, lineups_of(asked))
+    return LadderViews(ladder, seen, f"What matters for {shown.words}", unit, form)
 
 
 def _unit(shown: Shown) -> str:
