@@ -110,11 +110,13 @@ class Ladder:
         rungs: line-up in words -> strategy, the weakest first; fewer than two: there is no ladder.
         strengths: of each strategy.
         margin: of the verdicts.
+        even: the share of games that is neither strong nor weak.
     """
 
     rungs: Mapping[str, str]
     strengths: Mapping[str, Estimate]
     margin: float
+    even: float = 0.5
 
     @property
     def exists(self) -> bool:
@@ -194,7 +196,7 @@ def ladder_of(asked: Asked, results: Results, lineups: Iterable[Lineup]) -> Ladd
     strengths = {label: results.estimate(strength_name(label)) for label in dict.fromkeys(rungs.values())}
     known = [name for name, label in rungs.items() if not math.isnan(strengths[label].value)]
     ordered = sorted(known, key=lambda name: strengths[rungs[name]].value)
-    return Ladder({name: rungs[name] for name in ordered}, strengths, asked.experiment.margin)
+    return Ladder({name: rungs[name] for name in ordered}, strengths, asked.experiment.margin, 1 / asked.seats)
 
 
 def flips(seen: Iterable[Seen | Verdict]) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_LINES = 5  # subjects in a chart
-STRENGTH = "strength: games won against the other strategies, in per cent"
+STRENGTH = "strength: per cent of games won against the others"
 NOT_SEEN = Seen("", "", math.nan, math.nan, math.nan)
 
 
@@ -74,10 +74,12 @@ class LadderViews:
         rungs = [(label, self.ladder.strengths[label].value) for label in self.ladder.rungs.values()]
         margin = self.ladder.margin if any(one.word for one in self.seen) else None
 
+        strength = STRENGTH if self.ladder.even == 0.5 else f"{STRENGTH} (even: {100 * self.ladder.even:.3g})"
+
         def draw() -> Figure:
             from simkit.report.charts import ladder
 
-            return ladder(rungs, lines, STRENGTH, self.unit, margin, self._scale, self._remark())
+            return ladder(rungs, lines, strength, self.unit, margin, self._scale, self._remark())
 
         text = f"{self.title}, by strength of play"
         return [Chart(name, text, f"{text}. {self._told(rungs)}", draw)]
@@ -113,8 +115,8 @@ class LadderViews:
         frame, columns = pd.DataFrame(rows), self._columns()
         how = (
             "The weakest strategy comes first. How strong one is: the share that it wins of its games against the "
-            f"others of this table, under the rules as they are. Then {self.title[0].lower()}{self.title[1:]}, in "
-            f"{self.unit}."
+            f"others of this table, under the rules as they are; {100 * self.ladder.even:.3g} % is an even share. Then "
+            f"{self.title[0].lower()}{self.title[1:]}, in {self.unit}."
         )
         if frame[list(columns)].isna().any(axis=None):
             how += " A dash: nothing was seen there."

@@ -83,7 +83,7 @@ def payoff_ladder(asked: Asked, payoffs: Payoffs, order: Sequence[int]) -> Ladde
             effect = Seen(labels[i], payoffs.names[j], verdict.estimate, verdict.low, verdict.high, verdict.verdict)
             seen.append(effect)
     title, unit = "What the strongest win against each strategy", "points of win rate above an even share"
-    return LadderViews(Ladder(rungs, strengths, payoffs.margin), seen, title, unit)
+    return LadderViews(Ladder(rungs, strengths, payoffs.margin, 1 / payoffs.seats), seen, title, unit)
 
 
 def circle_notes(payoffs: Payoffs) -> list[str]:

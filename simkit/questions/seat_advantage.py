@@ -5,7 +5,7 @@ A seat adds its win rate less an even share. Roles are the parts that seats have
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from simkit.answer import Answer, Chart, Column, Estimate, Table, Verdict
 from simkit.plan import Results
@@ -30,7 +30,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     charts = _charts(asked, results, found, judged)
     return Answer(
         question=asked.experiment.title or "Does the seat matter?",
-        summary=" ".join([*ladder.flip(verdicts), *_sentences(asked, results, found, judged)]),
+        summary=" ".join([*ladder.flip(verdicts, _named(asked)), *_sentences(asked, results, found, judged)]),
         headline=_headline(asked, results, found[0]),
         verdicts=tuple(verdicts),
         tables=(*_tables(asked, results, found), *views.tables(), covered),
@@ -39,6 +39,12 @@ def answer(asked: Asked, results: Results) -> Answer:
         replays=replays(last.asked, results, last.lineup, last.arm),
         how_to_judge=how_to_judge(asked),
     )
+
+
+def _named(asked: Asked) -> Callable[[str], str]:
+    """What a verdict is on, in a sentence: of a role that it is chosen."""
+    choices = {role.words: role.choice for role in seat_roles.chosen_roles(asked)}
+    return lambda subject: choices.get(subject, subject)
 
 
 def _what(asked: Asked) -> str:

@@ -157,6 +157,9 @@ def test_doubting_is_worth_a_lot_against_who_always_bluffs_and_costs_against_who
     rows = {row["under"]: row for row in made.frame("overall")}
     assert rows["cheat against itself"]["wins"] - rows["cheat against itself"]["wins_pm"] > 0.2
     assert rows["honest against itself"]["wins"] + rows["honest against itself"]["wins_pm"] < 0
+    assert made.answer.summary.startswith("It flips with ")
+    assert "doubting a payment costs under honest (−" in made.answer.summary
+    assert "pays under cheat (+" in made.answer.summary
     assert "Doubting a payment now, compared with believing it" in made.answer.summary
     assert "(cards paid: cards left in the payer's hand)" in made.answer.summary
     check_answer(made.answer, ["honest", "cheat"])
