@@ -183,8 +183,13 @@ class Ladder:
             groups.setdefault(v.verdict, []).append(v)
         return listed(f"{signs.get(word, word)} under {self._seen(mine)}" for word, mine in groups.items())
 
+    def _name(self, verdict: Verdict) -> str:
+        """Who plays: the strategy that meets itself, or else all."""
+        label = self.rungs[verdict.under]
+        return label if verdict.under == under((label, label)) else verdict.under
+
     def _seen(self, verdicts: Sequence[Verdict]) -> str:
-        names = [self.rungs[v.under] for v in verdicts]
+        names = list(map(self._name, verdicts))
         if len(verdicts) <= MOST_NAMED:
             return listed(f"{name} ({points(v)})" for name, v in zip(names, verdicts, strict=True))
         return f"{listed(names)} ({span(verdicts)})"

@@ -73,8 +73,9 @@ def payoff_ladder(asked: Asked, payoffs: Payoffs, order: Sequence[int]) -> Ladde
         order: of the strategies, the strongest first.
     """
     labels = asked.labels
-    strengths = {label: payoffs.results.estimate(strength_name(label)) for label in labels}
-    known = [label for label in labels if not math.isnan(strengths[label].value)]
+    met = labels if len(labels) > 1 else []  # one alone is no ladder, whatever its grid
+    strengths = {label: payoffs.results.estimate(strength_name(label)) for label in met}
+    known = [label for label in met if not math.isnan(strengths[label].value)]
     rungs = {label: label for label in sorted(known, key=lambda label: strengths[label].value)}
     seen = []
     for i in [i for i in order if i < len(labels)][:STRONGEST]:

@@ -119,6 +119,12 @@ def test_a_grid_joins_the_pool_and_the_pools_own_point_counts_once(tmp_path: Pat
     check_answer(made.answer, ["honest", "bluffer"])
 
 
+def test_one_strategy_with_a_grid_has_no_ladder(tmp_path: Path) -> None:
+    made = lab(tmp_path, asked("bluffer = {}", GRID), deals=40, game="saloon")
+    assert len(made.prepared.plan.arms) == 6
+    assert "ladder" not in {chart.name for chart in made.answer.charts}
+
+
 def test_the_best_answer_of_a_grid_is_the_one_that_wins_most(tmp_path: Path) -> None:
     made = lab(tmp_path, asked("honest = {}\nbluffer = {}", GRID), deals=200, game="saloon")
     payoffs = payoffs_of(made)

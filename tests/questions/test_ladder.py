@@ -73,6 +73,14 @@ def test_who_plays_is_named_where_strength_does_not_explain_it() -> None:
         assert LADDER.head(found) == "It flips with who plays"
 
 
+def test_line_ups_with_one_fixed_player_are_named_in_full() -> None:
+    rungs = {"judge against careful": "careful", "judge against reckless": "reckless"}
+    ladder = Ladder(rungs, {"careful": known(0.4, 0.005), "reckless": known(0.6, 0.005)}, MARGIN)
+    found = judge([("doubt = 1", known(0.05 * (1 - 2 * i)), where) for i, where in enumerate(rungs)], MARGIN)
+    (sentence,) = ladder.flip(found)
+    assert "too strong under judge against careful (+5.0 ± 0.2) and too weak under judge against reckless" in sentence
+
+
 def test_of_many_flips_the_widest_three_are_named() -> None:
     found = [v for i in range(2, 7) for v in verdicts(f"K{i}", random=-i, planner=i)] + verdicts("A", random=3)
     (sentence,) = LADDER.flip(found)
