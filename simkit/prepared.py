@@ -13,7 +13,7 @@ from simkit.errors import UsageError, nearest
 from simkit.experiment import Experiment, load
 from simkit.experiment.model import LARGEST_DEALS
 from simkit.games import get_game
-from simkit.plan import Plan, Stopping
+from simkit.plan import BriefArm, Plan, Stopping
 from simkit.questions import KINDS, Asked
 from simkit.questions.words import toml_value
 from simkit.stopping import HalfWidth
@@ -65,16 +65,18 @@ class Prepared:
     def summary(self, with_arms: bool = True) -> str:
         """What will run, in a few lines, and in a line each its arms (`--dry-run`)."""
         e, plan = self.experiment, self.plan
-        size = f"{self.most_deals:,} deals, {self.most_deals * plan.games_a_deal:,} games"
+        size = f"{self.most_deals:,} deals, {plan.games(self.most_deals):,} games"
         if rule := self.stopping:
             limit = f", at most {size}" if self.most_deals < LARGEST_DEALS else ""
             size = f"as many deals as it takes {rule.words}{limit}"
         changed = ", ".join(f"{n} = {toml_value(e.rules[n])}" for n in e.changed_rules) or "as in the rule document"
+        brief = {arm.most for arm in plan.arms if isinstance(arm, BriefArm)}
+        some = f" (of some arms only on the first {max(brief):,} deals)" if brief else ""
         lines = [
             f"{e.title or e.name}: {KINDS[e.kind].about}",
             f"game {e.game}; rules {changed}",
             f"strategies {', '.join(e.strategies)}",
-            f"{len(plan.arms)} arms, {plan.games_a_deal} games a deal; {size}; seed {e.seed}",
+            f"{len(plan.arms)} arms, {plan.games_a_deal} games a deal{some}; {size}; seed {e.seed}",
             *(f"  arm {arm.name}" for arm in plan.arms if with_arms),
         ]
         return "\n".join(lines)
@@ -90,7 +92,7 @@ class Prepared:
             "rules": dict(e.rules),
             "arms": [arm.name for arm in self.plan.arms],
             "deals": e.deals,
-            "games": None if e.deals is None else e.deals * self.plan.games_a_deal,
+            "games": None if e.deals is None else self.plan.games(e.deals),
             "seed": e.seed,
         }
 

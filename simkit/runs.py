@@ -326,7 +326,7 @@ def _facts(prepared: Prepared, deals: int, command: str, seconds: float, status:
         question=e.kind,
         status=status,
         deals=deals,
-        games=deals * prepared.plan.games_a_deal,
+        games=prepared.plan.games(deals),
         seed=e.seed,
         margin=e.margin,
         rules=rules,

@@ -14,11 +14,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simkit.answer import Answer, Chart, Estimate, Judgement, Verdict
+from simkit.games.base import Subject
 from simkit.plan import Results
 from simkit.questions import card_tables, coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, arm_name, is_mirror, listed, under
 from simkit.questions.card_cases import CardStrength, Case, cases, plan, played_lineups
 from simkit.questions.examples import replays
+from simkit.questions.ladder import Ladder, Seen, ladder_of
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.words import MOST_NAMED, nothing_ended, points, span, within
 from simkit.stats.verdicts import Wording, judge
 
@@ -50,15 +53,17 @@ def answer(asked: Asked, results: Results) -> Answer:
         card_tables.seen_table(asked, results, found),
         *twin_table,
     ]
-    path = pool.path_chart(asked, results, mirror)
-    charts = [_forest(asked, results, found, verdicts), *([path] if path else [])]
+    path, ladder = pool.path_chart(asked, results, mirror), ladder_of(asked, results, played)
+    views = _views(results, ladder, found, verdicts)
+    tables += views.tables()
+    charts = [_forest(asked, results, found, verdicts), *views.charts(), *([path] if path else [])]
     charts.append(pool.length_chart(asked, results, asked.mirrors()))
     if len(asked.labels) > 1:
         tables.append(pool.matrix_table(asked, results))
         charts.append(pool.matrix_chart(asked, results))
     return Answer(
         question=asked.experiment.title or _question(found),
-        summary=_summary(asked, results, found, verdicts),
+        summary=_summary(asked, results, found, verdicts, ladder),
         headline=results.estimate(f"{found[0].key}/effect"),
         verdicts=tuple(verdicts),
         tables=(*tables, covered),
@@ -94,21 +99,41 @@ def _question(found: Sequence[Case]) -> str:
     return f"Is {listed(words)} too strong?" if len(words) == 1 else f"Are {listed(words)} too strong?"
 
 
-def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> str:
+def _views(results: Results, ladder: Ladder, found: Sequence[Case], verdicts: Sequence[Verdict]) -> LadderViews:
+    """What each card adds over the strength of play, where it is played."""
+    judged = iter(verdicts)
+    seen: list[Seen] = []
+    for case in found:
+        verdict = next(judged) if case.is_judged else None
+        if case.is_used(results):
+            effect = Seen.of(_the(case.subject), case.under, results.estimate(f"{case.key}/effect"))
+            seen += [Seen.judged(verdict, effect.subject) if verdict else effect]
+    return LadderViews(ladder, seen, f"What {_cause(found)} adds to the win rate")
+
+
+def _the(subject: Subject) -> str:
+    return f"the {subject.words}"
+
+
+def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict], ladder: Ladder) -> str:
     """Each card's verdicts and how it compares; of several that can be, which is worth most, then all of them."""
     if nothing := nothing_ended(verdicts):
         return nothing
     judged = list(dict.fromkeys(case.subject for case in found if case.is_judged))
     compared = _comparison(asked, results, found) if len({c.subject for c in _comparable(found)}) > 1 else []
     if len(judged) > 1 and compared:
-        return " ".join([*_most_worth(results, found), *compared])
+        used = [v for c, v in zip([c for c in found if c.is_judged], verdicts, strict=True) if c.is_used(results)]
+        words = {case.subject.name: _the(case.subject) for case in found}
+        return " ".join([*ladder.flip(used, words.__getitem__), *_most_worth(results, found), *compared])
     pairs = list(zip([c for c in found if c.is_judged], verdicts, strict=True))
-    sentences = []
+    sentences: list[str] = []
     for subject in judged:
         mine = [(c, v) for c, v in pairs if c.subject == subject]
         used = [v for c, v in mine if c.is_used(results)]
         idle = listed(dict.fromkeys(c.lineup[c.holder] for c, _ in mine if not c.is_used(results)) or [""])
-        sentences.append(_card_sentence(subject.words, _adds(found), used, idle, asked.experiment.margin))
+        head = ladder.head(used)
+        text = _card_sentence(subject.words, _adds(found), used, idle, asked.experiment.margin, head)
+        sentences.insert(0 if head else len(sentences), text)
     return " ".join([*sentences, *compared])
 
 
@@ -122,8 +147,8 @@ def _cause(found: Sequence[Case]) -> str:
     return "having a card's effect" if any(case.subject.switch for case in found) else "being free to use a card"
 
 
-def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, margin: float) -> str:
-    """One card's verdicts; that they depend on who plays is said first. `idle` names who never plays the card."""
+def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, margin: float, head: str) -> str:
+    """One card's verdicts; that they flip (`head`) or depend on who plays is said first. `idle` never play the card."""
     limit = f"your margin is {within(margin)}"
     if not used:
         return f"Nothing can be said about the {words}: it is never played by {idle}."
@@ -134,7 +159,8 @@ def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, ma
         rest = f" It is {never}." if idle else ""
         return f"The {words} is {parts[0]}, by what {adds} to the win rate; {limit}.{rest}"
     parts += [never] if idle else []
-    return f"It depends on who plays. By what {adds} to the win rate, the {words} is {listed(parts)}; {limit}."
+    head = head or "It depends on who plays"
+    return f"{head}. By what {adds} to the win rate, the {words} is {listed(parts)}; {limit}."
 
 
 def _seen(verdicts: Sequence[Verdict]) -> str:

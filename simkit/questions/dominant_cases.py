@@ -16,6 +16,7 @@ from simkit.plan import Arm, Plan
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
 from simkit.questions.stakes import JudgedBy, stakes_of
 from simkit.questions.sweep_axes import STRATEGIES, Values, swept_parameter
 from simkit.questions.words import toml_value
@@ -175,6 +176,12 @@ def meetings(asked: Asked) -> list[Meeting]:
     return [Meeting(i, j, arm_of(asked, every[i], every[j])) for i, j in pairs(range(len(every)), 2)]
 
 
+def named_meetings(asked: Asked) -> list[Meeting]:
+    """Those among the strategies of the experiment; all where it has only one, which meets none but its grid."""
+    found = meetings(asked)
+    return [m for m in found if max(m.first, m.second) < len(asked.labels)] or found
+
+
 def arm_of(asked: Asked, one: Contender, other: Contender) -> Arm:
     """One contender with copies of another."""
     seated = [one] + [other] * (asked.seats - 1)
@@ -193,7 +200,7 @@ def plan(asked: Asked) -> Plan:
     for meeting in found:
         series += [Ratio(f"pool/{meeting.arm.name}", meeting.arm.name, measure), *pool.gap_series(meeting.arm.name)]
     series.append(Resampled(PAYOFFS, tuple((m.arm.name, measure) for m in found), asked.experiment.seed))
-    named = [m for m in found if max(m.first, m.second) < len(asked.labels)]
-    series += coverage.coverage_series(asked, [m.arm.name for m in named])
+    series += coverage.coverage_series(asked, [m.arm.name for m in named_meetings(asked)])
     series += example_series(asked, found[0].arm.name)
-    return Plan(tuple(m.arm for m in found), tuple(series), f"pool/{found[0].arm.name}")
+    made = Plan(tuple(m.arm for m in found), tuple(series), f"pool/{found[0].arm.name}")
+    return with_ladder(asked, asked.mirrors(), made)

@@ -12,13 +12,13 @@ from simkit.answer import Answer, Verdict
 from simkit.plan import Results
 from simkit.questions import coverage
 from simkit.questions.base import Asked, Kind, listed
-from simkit.questions.dominant_cases import DominantStrategy, grid_label, meetings, plan
+from simkit.questions.dominant_cases import DominantStrategy, grid_label, meetings, named_meetings, plan
 from simkit.questions.dominant_charts import charts
 from simkit.questions.dominant_search import BEST_ANSWER, FOLLOW_UP, BestAnswer, best_answer_of, payoffs_of
 from simkit.questions.dominant_tables import choices_table, standings_table, surface_table
 from simkit.questions.examples import replays
 from simkit.questions.metagame import Metagame, solve
-from simkit.questions.payoff_views import circle_notes, matrix_table
+from simkit.questions.payoff_views import circle_notes, matrix_table, payoff_ladder
 from simkit.questions.payoffs import Payoffs, payoff_wording
 from simkit.questions.stakes import stakes_of
 from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, toml_value
@@ -29,10 +29,12 @@ MOST_STALLS = 3
 
 def answer(asked: Asked, results: Results) -> Answer:
     """Whether a row beats all others, the balanced mixture, and how far it is a circle."""
-    found, payoffs = meetings(asked), payoffs_of(asked, results)
+    payoffs = payoffs_of(asked, results)
     game = solve(asked, payoffs)
     best = best_answer_of(asked, results)
-    named = [m for m in found if max(m.first, m.second) < len(asked.labels)]
+    rated = sorted(range(len(asked.labels)), key=lambda i: -game.ratings[i])
+    views, drawn = payoff_ladder(asked, payoffs, rated), charts(asked, payoffs, game)
+    named = named_meetings(asked)
     covered, dead = coverage.coverage_table(asked, results, [m.arm.name for m in named])
     return Answer(
         question=asked.experiment.title or f"Is there one right strategy in {asked.game.title}?",
@@ -44,11 +46,12 @@ def answer(asked: Asked, results: Results) -> Answer:
             choices_table(payoffs, game),
             *surface_table(asked, payoffs, game),
             matrix_table(payoffs),
+            *views.tables(),
             covered,
         ),
-        charts=tuple(charts(asked, payoffs, game)),
+        charts=(*drawn[:1], *views.charts(), *drawn[1:]),
         notes=(*_found(best), *circle_notes(payoffs), *_stalls(asked, results), *dead),
-        replays=replays(asked, results, named[0].arm.lineup, named[0].arm.name) if named else (),
+        replays=replays(asked, results, named[0].arm.lineup, named[0].arm.name) if len(asked.labels) > 1 else (),
         how_to_judge="Each strategy of the experiment is judged where it fares worst: 'too strong' is one that beats "
         "every other one by more than your margin (the right one, in this pool), 'too weak' one that loses to somebody "
         f"by more than that. Corrected for all pairs that were played.{_by_score(payoffs)}",

@@ -1,4 +1,7 @@
-"""The kind duel: is one strategy stronger than another, and by how much."""
+"""The kind duel: is one strategy stronger than another, and by how much.
+
+Its verdicts are on strategies, each pair by itself: there is no ladder of others that they could be seen under.
+"""
 
 from __future__ import annotations
 

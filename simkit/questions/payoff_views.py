@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simkit.answer import Chart, Column, Table
-from simkit.questions.base import half_width, listed, number
+from simkit.questions.base import Asked, half_width, listed, number
+from simkit.questions.ladder import Ladder, Seen, strength_name
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.payoffs import Payoffs
 from simkit.questions.words import points
 from simkit.stats.metagame import cycles
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+STRONGEST = 3  # strategies whose games are shown over the ladder
 
 
 def matrix_table(payoffs: Payoffs) -> Table:
@@ -74,6 +78,32 @@ def _score_chart(payoffs: Payoffs, shown: Sequence[int]) -> Chart:
     best = payoffs.names[max(shown, key=lambda i: payoffs.matrix[i].sum())]
     title = "What the row's strategy wins from the column's"
     return Chart("payoffs", title, f"{title}, in {unit}. {best} wins most on average over the pool.", draw)
+
+
+def payoff_ladder(asked: Asked, payoffs: Payoffs, order: Sequence[int]) -> LadderViews:
+    """What the strongest of the pool win against each of its strategies, over how strong these are.
+
+    A line that falls is a strategy that wins most against the weak; one that ends below an even share beats only them.
+
+    Args:
+        asked: the question; its plan has the strengths (simkit.questions.ladder.with_ladder).
+        payoffs: who wins what; the strategies of the experiment come first.
+        order: of the strategies, the strongest first.
+    """
+    labels = asked.labels
+    met = labels if len(labels) > 1 else []  # one alone is no ladder, whatever its grid
+    strengths = {label: payoffs.results.estimate(strength_name(label)) for label in met}
+    known = [label for label in met if not math.isnan(strengths[label].value)]
+    rungs = {label: label for label in sorted(known, key=lambda label: strengths[label].value)}
+    seen = []
+    for i in [i for i in order if i < len(labels)][:STRONGEST]:
+        for j in payoffs.opponents(i):
+            verdict = payoffs.verdicts[i, j]
+            effect = Seen(labels[i], payoffs.names[j], verdict.estimate, verdict.low, verdict.high, verdict.verdict)
+            seen.append(effect)
+    ladder = Ladder(rungs, strengths, payoffs.margin, 1 / payoffs.seats, payoffs.stakes)
+    unit = f"{payoffs.stakes.unit_in_full} above {payoffs.stakes.even}"
+    return LadderViews(ladder, seen, "What the strongest win against each strategy", unit)
 
 
 def circle_notes(payoffs: Payoffs) -> list[str]:

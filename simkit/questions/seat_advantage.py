@@ -5,14 +5,16 @@ A seat adds its win rate less an even share. Roles are the parts that seats have
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from simkit.answer import Answer, Chart, Column, Estimate, Table, Verdict
 from simkit.plan import Results
 from simkit.questions import coverage, pool, seat_roles, seat_sizes
-from simkit.questions.base import Asked, Kind, Lineup, number, under
+from simkit.questions.base import Asked, Kind, Lineup, listed, number, under
 from simkit.questions.examples import replays
 from simkit.questions.forest import forest_chart
+from simkit.questions.ladder import Seen, ladder_of
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.seat_cases import Case, SeatAdvantage, cases, many_sizes, plan
 from simkit.questions.seat_verdicts import Judged, added, how_to_judge, judge_all, seat_sentences
 from simkit.questions.stakes import stakes_of
@@ -24,18 +26,34 @@ def answer(asked: Asked, results: Results) -> Answer:
     where = "at tables of all sizes" if many_sizes(asked) else "at the rules as they are"
     covered, dead = coverage.coverage_table(asked, results, [case.arm for case in found], where)
     last, lineups = found[-1], [case.lineup for case in found]
+    stakes = stakes_of(asked)
+    ladder, verdicts = ladder_of(asked, results, lineups, stakes), [one.verdict for one in judged]
+    title = f"What {_what(asked)} adds to {stakes.total}"
+    views = LadderViews(ladder, [*map(Seen.judged, verdicts)], title, stakes.unit_in_full)
+    charts = _charts(asked, results, found, judged)
     return Answer(
         question=asked.experiment.title or "Does the seat matter?",
-        summary=" ".join(_sentences(asked, results, found, judged)),
+        summary=" ".join([*ladder.flip(verdicts, _named(asked)), *_sentences(asked, results, found, judged)]),
         headline=_headline(asked, results, found[0]),
-        verdicts=tuple(one.verdict for one in judged),
-        tables=(*_tables(asked, results, found), covered),
-        charts=tuple(_charts(asked, results, found, judged)),
+        verdicts=tuple(verdicts),
+        tables=(*_tables(asked, results, found), *views.tables(), covered),
+        charts=(*charts[:1], *views.charts(), *charts[1:]),
         notes=(*pool.gap_notes(asked, results, lineups, _table_words if many_sizes(asked) else under), *dead),
         replays=replays(last.asked, results, last.lineup, last.arm),
         how_to_judge=how_to_judge(asked),
-        unit=stakes_of(asked).unit_in_full,
+        unit=stakes.unit_in_full,
     )
+
+
+def _named(asked: Asked) -> Callable[[str], str]:
+    """What a verdict is on, in a sentence: of a role that it is chosen."""
+    choices = {role.words: role.choice for role in seat_roles.chosen_roles(asked)}
+    return lambda subject: choices.get(subject, subject)
+
+
+def _what(asked: Asked) -> str:
+    """What the verdicts are on, in words."""
+    return listed([*(role.choice for role in seat_roles.chosen_roles(asked)), "sitting in a seat"])
 
 
 def _table_words(lineup: Lineup) -> str:

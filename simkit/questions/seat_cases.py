@@ -14,6 +14,7 @@ from simkit.plan import Plan
 from simkit.questions import coverage, pool, seat_roles
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name, lineups, under
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
 from simkit.questions.stakes import JudgedBy, stakes_of
 from simkit.questions.sweep_axes import RULES, check_settings, rule_values
 from simkit.series import Ratio, Series
@@ -114,7 +115,8 @@ def plan(asked: Asked) -> Plan:
     series += coverage.coverage_series(asked, [case.arm for case in found])
     arms = [case.asked.base_arm(case.lineup) for case in found]
     arms += [arm for case in found for arm in seat_roles.barred_arms(case.asked, case.lineup)]
-    return Plan(tuple(arms), tuple(series), _headline(asked, found[0]))
+    made = Plan(tuple(arms), tuple(series), _headline(asked, found[0]))
+    return with_ladder(asked, [case.lineup for case in found], made)
 
 
 def _headline(asked: Asked, case: Case) -> str:

@@ -16,7 +16,7 @@ from simkit.played import UNITS
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Kind, arm_name, listed, number, shifted
 from simkit.questions.examples import replays
-from simkit.questions.payoff_views import circle_notes, matrix_chart, matrix_table
+from simkit.questions.payoff_views import circle_notes, matrix_chart, matrix_table, payoff_ladder
 from simkit.questions.payoffs import Payoffs, interval, payoff_wording
 from simkit.questions.stakes import WINS
 from simkit.questions.tournament_cases import (
@@ -85,8 +85,9 @@ def answer(asked: Asked, results: Results) -> Answer:
     tables = [_ranking(asked, results, rated, verdicts)]
     notes = [_met(asked)]
     if payoffs is not None:
-        charts.append(matrix_chart(payoffs, rated.order))
-        tables.append(matrix_table(payoffs))
+        views = payoff_ladder(asked, payoffs, rated.order)
+        charts += [*views.charts(), matrix_chart(payoffs, rated.order)]
+        tables += [matrix_table(payoffs), *views.tables()]
         notes += circle_notes(payoffs)
     return Answer(
         question=asked.experiment.title or f"Which strategy plays {asked.game.title} best?",
