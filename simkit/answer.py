@@ -128,6 +128,7 @@ class Answer:
         headline: the one estimate that the run's precision is judged by.
         replays: (label, command) of games worth looking at.
         how_to_judge: what a reader must know to make sense of the verdicts; empty when they speak for themselves.
+        in_short: name of the table that sums many verdicts up, which a terminal shows in their place; "" for none.
     """
 
     question: str
@@ -139,3 +140,4 @@ class Answer:
     notes: tuple[str, ...] = ()
     replays: tuple[tuple[str, str], ...] = field(default=())
     how_to_judge: str = ""
+    in_short: str = ""

@@ -53,7 +53,8 @@ def answer(asked: Asked, results: Results) -> Answer:
     judged, reference = judge_settings(asked, results), reference_of(asked)
     home, best = arm_of(asked, found[-1], reference).name, contests(asked, results)
     ends, is_map = _ends(asked, results, found), any(one.condition for one in best)
-    tables = (best_table(asked, best), _table(asked, results, found), covered)
+    summed_up = best_table(asked, best)
+    tables = (summed_up, _table(asked, results, found), covered)
     return Answer(
         question=asked.experiment.title or f"What {_do(asked)} {_names(asked)} do?",
         summary=" ".join([*best_in_words(asked, best), *in_words(asked, judged), *([] if is_map else ends)]),
@@ -64,6 +65,7 @@ def answer(asked: Asked, results: Results) -> Answer:
         notes=(*(ends if is_map else []), *_unfinished(asked, results, found), *dead),
         replays=replays(asked, results, found[-1], home, rules_in(reference), parameters_in(reference)),
         how_to_judge=how_to_judge(asked, judged),
+        in_short=summed_up.name if summed_up else "",
     )
 
 
