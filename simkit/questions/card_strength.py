@@ -244,4 +244,5 @@ KIND = Kind(
     CardStrength,
     plan,
     answer,
+    subjects=lambda asked: (case.subject.name for case in cases(asked) if case.is_judged),
 )

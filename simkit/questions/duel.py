@@ -290,4 +290,8 @@ def _two_answers(asked: Asked) -> list[str]:
     ]
 
 
-KIND = Kind("duel", "is one strategy stronger than another, and by how much", Duel, plan, answer)
+def _subjects(asked: Asked) -> list[str]:
+    return [line[0] for line in lineups_of(asked)]
+
+
+KIND = Kind("duel", "is one strategy stronger than another, and by how much", Duel, plan, answer, subjects=_subjects)

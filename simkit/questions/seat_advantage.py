@@ -14,7 +14,7 @@ from simkit.questions.base import Asked, Kind, Lineup, number, shifted, under
 from simkit.questions.examples import replays
 from simkit.questions.forest import forest_chart
 from simkit.questions.seat_cases import Case, SeatAdvantage, cases, many_sizes, plan
-from simkit.questions.seat_verdicts import Judged, how_to_judge, judge_all, seat_sentences
+from simkit.questions.seat_verdicts import Judged, how_to_judge, judge_all, seat_sentences, subjects
 
 
 def answer(asked: Asked, results: Results) -> Answer:
@@ -112,4 +112,4 @@ def _forest(asked: Asked, verdicts: Sequence[Verdict]) -> Chart:
     return forest_chart(asked, verdicts, "seats", title, " above an equal share, by seat and strategy")
 
 
-KIND = Kind("seat_advantage", "does the place at the table matter", SeatAdvantage, plan, answer)
+KIND = Kind("seat_advantage", "does the place at the table matter", SeatAdvantage, plan, answer, subjects=subjects)

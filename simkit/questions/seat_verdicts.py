@@ -41,13 +41,24 @@ def judge_all(asked: Asked, results: Results) -> list[Judged]:
             judged.append((role.words, results.estimate(worth_name("wins", role, case.lineup)), case.under))
             wordings.append(Wording(effect=f"{role.choice} adds"))
     for case in cases(asked):
-        for seat in case.seats if len(case.seats) > 2 else case.seats[:1]:
+        for seat in judged_seats(case):
             places.append((case, seat, None))
             effect = shifted(results.estimate(f"seat/{seat}/{case.arm}"), -1 / len(case.seats))
             judged.append((_seat_words(asked, case, seat), effect, case.under))
             wordings.append(SEAT)
     verdicts = judge(judged, asked.experiment.margin, wordings)
     return [Judged(case, verdict, seat, role) for (case, seat, role), verdict in zip(places, verdicts, strict=True)]
+
+
+def subjects(asked: Asked) -> list[str]:
+    """What `judge_all` judges, by its words."""
+    seats = [_seat_words(asked, case, seat) for case in cases(asked) for seat in judged_seats(case)]
+    return [*(role.words for role in chosen_roles(asked)), *seats]
+
+
+def judged_seats(case: Case) -> Sequence[int]:
+    """All seats; of two the first, as the other's win rate is the rest."""
+    return case.seats if len(case.seats) > 2 else case.seats[:1]
 
 
 def _seat_words(asked: Asked, case: Case, seat: int) -> str:

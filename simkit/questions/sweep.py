@@ -34,7 +34,7 @@ from simkit.questions.sweep_best_words import best_in_words
 from simkit.questions.sweep_cases import arm_of, plan, shown_of
 from simkit.questions.sweep_maps import best_maps
 from simkit.questions.sweep_measures import JUDGED_BY, Shown
-from simkit.questions.sweep_verdicts import Judged, how_to_judge, in_words, judge_settings
+from simkit.questions.sweep_verdicts import Judged, how_to_judge, in_words, judge_settings, subjects
 from simkit.questions.words import MOST_NAMED, counted
 
 if TYPE_CHECKING:
@@ -274,4 +274,4 @@ def _unfinished(asked: Asked, results: Results, found: Sequence[Lineup]) -> list
     return notes or ["All games came to an end by the rules at every setting."]
 
 
-KIND = Kind("sweep", "what do rules or parameters change, over several values", Sweep, plan, answer)
+KIND = Kind("sweep", "what do rules or parameters change, over several values", Sweep, plan, answer, subjects=subjects)

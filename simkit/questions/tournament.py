@@ -229,4 +229,11 @@ def _rating_chart(rated: Ratings) -> Chart:
     return Chart("ratings", "How strong each strategy is", f"Ratings in Elo: {ends}.", draw)
 
 
-KIND = Kind("tournament", "which strategy is the strongest", Tournament, plan, answer)
+KIND = Kind(
+    "tournament",
+    "which strategy is the strongest",
+    Tournament,
+    plan,
+    answer,
+    subjects=lambda asked: asked.labels,
+)
