@@ -6,11 +6,13 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+from simkit.answer import Judgement
 from simkit.catalog import Catalog
 from simkit.errors import UsageError, nearest
 from simkit.experiment import Experiment, load
+from simkit.experiment.faults import dotted
 from simkit.experiment.model import LARGEST_DEALS
 from simkit.games import get_game
 from simkit.plan import BriefArm, Plan, Stopping
@@ -118,9 +120,28 @@ def prepare(path: str | Path, overrides: Sequence[str] = (), name: str | None = 
     asked = Asked(experiment, game, game.seats(experiment.rules))
     plan = KINDS[experiment.kind].plan(asked)
     _check_half_width(experiment, plan)
+    _check_require(asked)
     if experiment.always_valid:
         plan = replace(plan, always_valid=True)
     return Prepared(experiment, asked, plan, path.parent, tuple(overrides))
+
+
+def _check_require(asked: Asked) -> None:
+    """Raises UsageError for every `require` that no verdict can answer."""
+    known_subjects, faults = KINDS[asked.experiment.kind].subjects, []
+    subjects = list(dict.fromkeys(known_subjects(asked))) if known_subjects is not None else None
+    words = [word.replace(" ", "_") for word in get_args(Judgement)]
+    for key in asked.experiment.require:
+        place, (subject, _, word) = dotted(("require", key)), key.rpartition(".")
+        if word.replace(" ", "_") not in words:
+            faults.append(f"{place}: {word}: no such verdict. Verdicts: {', '.join(words)}.")
+            faults[-1] += nearest(word, words)
+        elif subjects is not None and subject not in subjects:
+            known = ", ".join(subjects) or "nothing"
+            faults.append(f"{place}: no verdict is given on {subject or key}. Verdicts on: {known}.")
+            faults[-1] += nearest(subject, subjects)
+    if faults:
+        raise UsageError("\n".join(faults))
 
 
 def _check_half_width(experiment: Experiment, plan: Plan) -> None:

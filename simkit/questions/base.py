@@ -116,6 +116,7 @@ class Kind:
         answer: what the results say.
         follow_up: what is played after the plan; None when nothing is.
         of_wins: whether its verdicts are on games won, whatever a game is played for.
+        subjects: what its verdicts are on, so that a `require` is checked before play; None where only play can tell.
     """
 
     name: str
@@ -125,6 +126,7 @@ class Kind:
     answer: Callable[[Asked, Results], Answer]
     follow_up: FollowUp | None = None
     of_wins: bool = False
+    subjects: Callable[[Asked], Iterable[str]] | None = None
 
     def warnings(self, asked: Asked) -> list[str]:
         """What a reader must know of the answer beforehand."""
@@ -138,6 +140,11 @@ class Kind:
     def follows(self, asked: Asked) -> FollowUp | None:
         """What is to be played after the plan of this experiment."""
         return self.follow_up if self.follow_up is not None and self.follow_up.wanted(asked) else None
+
+
+def no_subjects(asked: Asked) -> tuple[str, ...]:
+    """Of a kind that gives no verdicts."""
+    return ()
 
 
 def arm_name(lineup: Lineup) -> str:

@@ -264,4 +264,12 @@ def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Seq
     )
 
 
-KIND = Kind("card_strength", "what is a card worth, and is it too strong", CardStrength, plan, answer, of_wins=True)
+KIND = Kind(
+    "card_strength",
+    "what is a card worth, and is it too strong",
+    CardStrength,
+    plan,
+    answer,
+    of_wins=True,
+    subjects=lambda asked: (case.subject.name for case in cases(asked) if case.is_judged),
+)

@@ -206,4 +206,10 @@ def _stalls(asked: Asked, results: Results) -> list[str]:
     return notes or ["All games came to an end by the rules."]
 
 
-KIND = Kind("dominant_strategy", "is there one right strategy", DominantStrategy, plan, answer, FOLLOW_UP)
+def _subjects(asked: Asked) -> list[str]:
+    return [*asked.labels, *([BEST_ANSWER] if FOLLOW_UP.wanted(asked) else [])]
+
+
+KIND = Kind(
+    "dominant_strategy", "is there one right strategy", DominantStrategy, plan, answer, FOLLOW_UP, subjects=_subjects
+)

@@ -293,4 +293,16 @@ def _two_answers(asked: Asked) -> list[str]:
     ]
 
 
-KIND = Kind("duel", "is one strategy stronger than another, and by how much", Duel, plan, answer, of_wins=True)
+def _subjects(asked: Asked) -> list[str]:
+    return [line[0] for line in lineups_of(asked)]
+
+
+KIND = Kind(
+    "duel",
+    "is one strategy stronger than another, and by how much",
+    Duel,
+    plan,
+    answer,
+    of_wins=True,
+    subjects=_subjects,
+)

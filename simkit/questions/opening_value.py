@@ -15,7 +15,7 @@ from simkit.answer import Answer, Chart, Column, Estimate, Table
 from simkit.games.base import Feature
 from simkit.plan import Results
 from simkit.questions import coverage, pool
-from simkit.questions.base import Asked, Kind, Lineup, arm_name, half_width, listed, number, under
+from simkit.questions.base import Asked, Kind, Lineup, arm_name, half_width, listed, no_subjects, number, under
 from simkit.questions.examples import replays
 from simkit.questions.ladder import Seen, ladder_of
 from simkit.questions.ladder_views import LadderViews
@@ -247,4 +247,5 @@ KIND = Kind(
     OpeningValue,
     plan,
     answer,
+    subjects=no_subjects,
 )

@@ -14,7 +14,7 @@ from simkit.games.options import Choice, Switch, resolve
 from simkit.plan import Arm, Plan, Results
 from simkit.questions import pool
 from simkit.questions import rule_tables as tables
-from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups, under
+from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups, no_subjects, under
 from simkit.questions.examples import example_series, replays
 from simkit.questions.ladder import Seen, ladder_of, with_ladder
 from simkit.questions.ladder_views import LadderViews
@@ -135,4 +135,11 @@ def answer(asked: Asked, results: Results) -> Answer:
     )
 
 
-KIND = Kind("rule_coverage", "which rules come into play, how often, and which never do", RuleCoverage, plan, answer)
+KIND = Kind(
+    "rule_coverage",
+    "which rules come into play, how often, and which never do",
+    RuleCoverage,
+    plan,
+    answer,
+    subjects=no_subjects,
+)

@@ -16,7 +16,7 @@ from simkit.questions.forest import forest_chart
 from simkit.questions.ladder import Seen, ladder_of
 from simkit.questions.ladder_views import LadderViews
 from simkit.questions.seat_cases import Case, SeatAdvantage, cases, many_sizes, plan
-from simkit.questions.seat_verdicts import Judged, added, how_to_judge, judge_all, seat_sentences
+from simkit.questions.seat_verdicts import Judged, added, how_to_judge, judge_all, seat_sentences, subjects
 from simkit.questions.stakes import stakes_of
 
 
@@ -140,4 +140,4 @@ def _forest(asked: Asked, verdicts: Sequence[Verdict]) -> Chart:
     return forest_chart(asked, verdicts, "seats", title, f" above {stakes.even}, by seat and strategy", stakes)
 
 
-KIND = Kind("seat_advantage", "does the place at the table matter", SeatAdvantage, plan, answer)
+KIND = Kind("seat_advantage", "does the place at the table matter", SeatAdvantage, plan, answer, subjects=subjects)

@@ -45,7 +45,7 @@ def judge_all(asked: Asked, results: Results) -> list[Judged]:
             judged.append((role.words, results.estimate(judged_name(asked, role, case.lineup)), case.under))
             wordings.append(stakes.wording(f"{role.choice} adds"))
     for case in cases(asked):
-        for seat in case.seats if len(case.seats) > 2 else case.seats[:1]:
+        for seat in judged_seats(case):
             places.append((case, seat, None))
             effect = added(results, stakes, case, seat)
             judged.append((_seat_words(asked, case, seat), effect, case.under))
@@ -57,6 +57,17 @@ def judge_all(asked: Asked, results: Results) -> list[Judged]:
 def added(results: Results, stakes: Stakes, case: Case, seat: int) -> Estimate:
     """What sitting at a seat adds, above what equals have."""
     return stakes.above_even(results, stakes.seat_series(seat, case.arm).name, len(case.seats))
+
+
+def subjects(asked: Asked) -> list[str]:
+    """What `judge_all` judges, by its words."""
+    seats = [_seat_words(asked, case, seat) for case in cases(asked) for seat in judged_seats(case)]
+    return [*(role.words for role in chosen_roles(asked)), *seats]
+
+
+def judged_seats(case: Case) -> Sequence[int]:
+    """All seats; of two the first, as the other's win rate is the rest."""
+    return case.seats if len(case.seats) > 2 else case.seats[:1]
 
 
 def _seat_words(asked: Asked, case: Case, seat: int) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from simkit.answer import Answer, Chart, Column, Estimate, Format, Table
 from simkit.plan import Results
 from simkit.questions import coverage
-from simkit.questions.base import Asked, Kind, arm_name, half_width, is_mirror, listed, number, under
+from simkit.questions.base import Asked, Kind, arm_name, half_width, is_mirror, listed, no_subjects, number, under
 from simkit.questions.examples import replays
 from simkit.questions.ladder import Seen, ladder_of
 from simkit.questions.ladder_views import LadderViews
@@ -269,4 +269,5 @@ KIND = Kind(
     Sensitivity,
     plan,
     answer,
+    subjects=no_subjects,
 )

@@ -15,7 +15,7 @@ from simkit.measures import Count, Luck, PerGame
 from simkit.plan import Arm, Plan, Results
 from simkit.questions import pool
 from simkit.questions import shape_tables as tables
-from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, half_width, lineups, under
+from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, half_width, lineups, no_subjects, under
 from simkit.questions.examples import example_series, length_name, replays
 from simkit.questions.ladder import Seen, ladder_of, with_ladder
 from simkit.questions.ladder_views import LadderViews
@@ -182,4 +182,11 @@ def _summary(asked: Asked, results: Results, found: Sequence[Lineup]) -> str:
     return text + (tables.tension_words(results, found) if asked.game.progress else "")
 
 
-KIND = Kind("shape", "what do games look like: length, choice, tension, luck", Shape, plan, answer)
+KIND = Kind(
+    "shape",
+    "what do games look like: length, choice, tension, luck",
+    Shape,
+    plan,
+    answer,
+    subjects=no_subjects,
+)

@@ -37,7 +37,7 @@ from simkit.questions.sweep_best_words import best_in_words
 from simkit.questions.sweep_cases import arm_of, plan, shown_of
 from simkit.questions.sweep_maps import best_maps
 from simkit.questions.sweep_measures import JUDGED_BY, Shown
-from simkit.questions.sweep_verdicts import Judged, how_to_judge, in_words, judge_settings
+from simkit.questions.sweep_verdicts import Judged, how_to_judge, in_words, judge_settings, subjects
 from simkit.questions.words import MOST_NAMED, counted
 
 if TYPE_CHECKING:
@@ -57,9 +57,10 @@ def answer(asked: Asked, results: Results) -> Answer:
     home, best = arm_of(asked, found[-1], reference).name, contests(asked, results)
     ends, is_map = _ends(asked, results, found), any(one.condition for one in best)
     ladder, views = _ladder(asked, results, judged)
-    tables = (best_table(asked, best), _table(asked, results, found), *views.tables(), covered)
     charts = [*best_maps(asked, best), *_charts(asked, results, found, judged)]
     flip = ladder.flip([one.verdict for one in judged if not is_joint(asked, one.lineup)])
+    summed_up = best_table(asked, best)
+    tables = (summed_up, _table(asked, results, found), *views.tables(), covered)
     return Answer(
         question=asked.experiment.title or f"What {_do(asked)} {_names(asked)} do?",
         summary=" ".join([*flip, *best_in_words(asked, best), *in_words(asked, judged), *([] if is_map else ends)]),
@@ -70,6 +71,7 @@ def answer(asked: Asked, results: Results) -> Answer:
         notes=(*(ends if is_map else []), *_unfinished(asked, results, found), *dead),
         replays=replays(asked, results, found[-1], home, rules_in(reference), parameters_in(reference)),
         how_to_judge=how_to_judge(asked, judged),
+        in_short=summed_up.name if summed_up else "",
     )
 
 
@@ -295,4 +297,12 @@ def _unfinished(asked: Asked, results: Results, found: Sequence[Lineup]) -> list
     return notes or ["All games came to an end by the rules at every setting."]
 
 
-KIND = Kind("sweep", "what do rules or parameters change, over several values", Sweep, plan, answer, of_wins=True)
+KIND = Kind(
+    "sweep",
+    "what do rules or parameters change, over several values",
+    Sweep,
+    plan,
+    answer,
+    of_wins=True,
+    subjects=subjects,
+)

@@ -230,4 +230,12 @@ def _rating_chart(rated: Ratings) -> Chart:
     return Chart("ratings", "How strong each strategy is", f"Ratings in Elo: {ends}.", draw)
 
 
-KIND = Kind("tournament", "which strategy is the strongest", Tournament, plan, answer, of_wins=True)
+KIND = Kind(
+    "tournament",
+    "which strategy is the strongest",
+    Tournament,
+    plan,
+    answer,
+    of_wins=True,
+    subjects=lambda asked: asked.labels,
+)

@@ -14,12 +14,12 @@ from markupsafe import Markup
 from simkit.answer import Answer, Chart, Column, Table, Verdict
 from simkit.report import numbers, style
 from simkit.report.facts import RunFacts
+from simkit.report.folding import FIRST_ROWS, MOST_ROWS, MOST_VERDICTS
 from simkit.report.svg import svg_of
 from simkit.report.verdicts import SIGNS
 from simkit.stats.verdicts import MOST_DEALS
 
 MOST_SENTENCES = 8  # verdicts that are all told in full
-MOST_UNFOLDED = 16  # verdicts that are shown without asking
 NO_BREAK_SPACE = "\u00a0"
 WORD_JOINER = "\u2060"
 
@@ -47,10 +47,13 @@ class _Cell:
 
 @dataclass(frozen=True)
 class _Table:
+    """A table; of a long one `first` are the rows that are shown before all are asked for."""
+
     title: str
     columns: list[_Head]
     rows: list[list[_Cell]]
     how_to_read: str
+    first: list[list[_Cell]]
 
 
 def render(answer: Answer, facts: RunFacts) -> str:
@@ -62,8 +65,8 @@ def render(answer: Answer, facts: RunFacts) -> str:
         facts=facts,
         charts=[_figure(i, chart) for i, chart in enumerate(answer.charts)],
         tables=[_table(table) for table in answer.tables],
-        folded=len(answer.verdicts) > MOST_UNFOLDED,
         verdicts=[(verdict, _in_short(verdict, answer)) for verdict in answer.verdicts],
+        folded=len(answer.verdicts) > MOST_VERDICTS,
         signs=SIGNS,
         margin=_margin(facts, answer.unit),
         changed_rules=_changed_rules(facts),
@@ -110,7 +113,7 @@ def _figure(i: int, chart: Chart) -> _Figure:
 def _table(table: Table) -> _Table:
     heads = [_Head(column.label, column.format != "text") for column in table.columns.values()]
     rows = [[_cell(row, *item) for item in table.columns.items()] for row in table.frame.to_dict("records")]
-    return _Table(table.title, heads, rows, table.how_to_read)
+    return _Table(table.title, heads, rows, table.how_to_read, rows[:FIRST_ROWS] if len(rows) > MOST_ROWS else [])
 
 
 def _cell(row: dict[Any, Any], key: str, column: Column) -> _Cell:

@@ -66,6 +66,16 @@ def test_the_page_holds_every_file_to_the_letter() -> None:
         assert shown[str(path.relative_to(KUHN))] == path.read_text(encoding="utf-8"), path.name
 
 
+def test_the_page_shows_what_is_optional_as_the_shipped_games_have_it() -> None:
+    page = (ROOT / "docs" / "add_a_game.md").read_text(encoding="utf-8")
+    games = ROOT / "simkit" / "games"
+    assert f"```python\n{(games / 'colina' / 'progress.py').read_text(encoding='utf-8')}```" in page
+    for game, name in (("colina", "progress=Progress"), ("hakka", "roles=")):
+        source = (games / game / "__init__.py").read_text(encoding="utf-8")
+        (declared,) = re.findall(rf"^    {name}\(.*?\),\n(?=    \w|\))", source, re.M | re.S)
+        assert f"\n\n{declared}\n" in page
+
+
 def test_its_wheel_holds_all_that_comes_with_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build = pytest.importorskip("hatchling.build")
     import zipfile
