@@ -11,8 +11,8 @@ import pytest
 from simkit.questions.fair_cases import chosen_value
 from simkit.questions.fair_views import crossings
 from simkit.questions.sweep_best import contests
-from tests.rigged import known
 from tests.questions.rigged import SURE, answer_of, checked, is_near, results_of, rigged, rows, words
+from tests.rigged import known
 
 ITSELF = "rock against itself"
 
