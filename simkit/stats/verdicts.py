@@ -75,8 +75,10 @@ def judge(
 ) -> list[Verdict]:
     """Judges effects against ±margin; the whole list is wrong anywhere with a chance of at most error_rate.
 
-    An effect with a standard error of 0 (an ablation that changes nothing) is where its estimate is. With fewer than
-    MINIMUM_DEALS deals, or so few observations, the verdict is undecided whatever the interval.
+    An effect with a standard error of 0 (an ablation that changes nothing) is where its estimate is once there are so
+    many deals that a change beyond the margin would have been seen in one of them: n deals that are all alike leave out
+    1 − (1 − level)^(1/n) of deals that differ by 1, about 3/n (the rule of three). With fewer than MINIMUM_DEALS deals,
+    or so few observations, the verdict is undecided whatever the interval.
 
     Args:
         cases: (subject, estimate of the effect, strategies it was seen under).
@@ -119,29 +121,31 @@ def _p_value(estimate: Estimate, margin: float) -> float:
         return 1.0
     if estimate.sequence:
         return max(estimate.sequence.p_value(margin), estimate.sequence.p_value(-margin))
+    distance = abs(abs(estimate.value) - margin)
     if estimate.se == 0:
-        return 0.0
-    distance = abs(abs(estimate.value) - margin) / _error(estimate)
-    return float(2 * stdtr(_observations(estimate) - 1, -distance))
+        return float((1 - min(distance, 1)) ** _observations(estimate))
+    return float(2 * stdtr(_observations(estimate) - 1, -distance / _error(estimate)))
 
 
 def _verdict(
     case: Case, margin: float, level: float, p: float, decided: bool, wording: Wording, interval: str
 ) -> Verdict:
     subject, estimate, under = case
-    low, high = _interval(estimate, level)
+    low, high = _interval(estimate, level, decided)
     judgement = _judgement(estimate.value, margin) if decided else "undecided"
     more = None if decided else _more_deals(estimate, margin, level)
     verdict = Verdict(subject, estimate.value, low, high, margin, judgement, under, p, more, sentence="")
     return replace(verdict, sentence=_sentence(verdict, estimate, wording, interval))
 
 
-def _interval(estimate: Estimate, level: float) -> tuple[float, float]:
+def _interval(estimate: Estimate, level: float, decided: bool) -> tuple[float, float]:
     if estimate.sequence:
         return estimate.sequence.interval(level)
-    half = (
-        student_quantile(_observations(estimate), level) * _error(estimate) if _observations(estimate) > 1 else math.nan
-    )
+    half, n = math.nan, _observations(estimate)
+    if n > 1 and estimate.se == 0:
+        half = 0.0 if decided else 1 - (1 - level) ** (1 / n)
+    elif n > 1:
+        half = student_quantile(n, level) * _error(estimate)
     return estimate.value - half, estimate.value + half
 
 
@@ -164,9 +168,9 @@ def _more_deals(estimate: Estimate, margin: float, level: float) -> int:
     if estimate.count == 0:
         return MOST_DEALS
     needed = math.ceil(estimate.deals * MINIMUM_DEALS / _observations(estimate))
-    if estimate.se > 0:
-        distance = abs(abs(estimate.value) - margin)
-        if distance * MOST_DEALS <= estimate.se:
+    distance = abs(abs(estimate.value) - margin)
+    if estimate.se > 0 or estimate.se == 0:
+        if distance * MOST_DEALS <= (estimate.se or 1):
             return MOST_DEALS
         needed = max(needed, _needed(estimate, distance, level))
     return min(MOST_DEALS, max(1, needed - estimate.deals))
@@ -174,6 +178,9 @@ def _more_deals(estimate: Estimate, margin: float, level: float) -> int:
 
 def _needed(estimate: Estimate, half_width: float, level: float) -> int:
     """About how many deals in all narrow the interval to ± half_width."""
+    if estimate.se == 0 and estimate.sequence is None:
+        alike = math.log(1 - level) / math.log1p(-half_width) if half_width < 1 else 1
+        return math.ceil(alike * estimate.deals / _observations(estimate))
     if estimate.sequence is None:
         return needed_deals(_error(estimate), estimate.deals, half_width, level)
     low, high = estimate.sequence.interval(level)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from simkit.answer import Estimate
+from simkit.answer import Estimate, Verdict
 from simkit.stats.ratios import difference
 from simkit.stats.verdicts import MINIMUM_DEALS, MOST_DEALS, Wording, holm, judge
 from simkit.tally import Moments
@@ -101,12 +101,28 @@ def test_the_rounded_interval_in_the_sentence_shows_the_same(cases):
             assert (low >= -1 and high <= 1) == (verdict.verdict == "fair")
 
 
-def test_an_effect_of_exactly_zero_is_fair_within_any_margin():
+@pytest.mark.parametrize("margin", [0.01, 0.05])
+def test_deals_that_are_all_alike_are_fair_once_a_change_would_have_been_seen(margin: float):
+    """Exact: with a change of 1 in a share `margin` of deals, n deals are all alike with a chance of (1 − margin)^n."""
+
+    def verdict_of(deals: int) -> Verdict:
+        columns = [np.arange(deals) % 3, np.full(deals, 2)] * 2
+        return judge([("K", difference(Moments.of(columns)), "random")], margin)[0]
+
+    enough = math.ceil(math.log(0.05) / math.log(1 - margin))
+    verdict = verdict_of(enough)
+    assert (verdict.verdict, verdict.low, verdict.high) == ("fair", 0, 0)
+    assert verdict.p == pytest.approx((1 - margin) ** enough)
+    open_one = verdict_of(enough - 1)
+    assert (open_one.verdict, open_one.estimate, open_one.more_deals) == ("undecided", 0, 1)
+    assert -open_one.low == open_one.high == pytest.approx(1 - 0.05 ** (1 / (enough - 1)))
+    assert open_one.high > margin
+
+
+def test_no_number_of_deals_shows_that_nothing_ever_changes():
     columns = [np.arange(100) % 3, np.full(100, 2)] * 2
-    estimate = difference(Moments.of(columns))
-    for margin in (0, 0.01):
-        verdict = judge([("K", estimate, "random")], margin)[0]
-        assert (verdict.verdict, verdict.low, verdict.high, verdict.p) == ("fair", 0, 0, 0)
+    verdict = judge([("K", difference(Moments.of(columns)), "random")], 0)[0]
+    assert (verdict.verdict, verdict.more_deals) == ("undecided", MOST_DEALS)
 
 
 def changed(deals, differ):
