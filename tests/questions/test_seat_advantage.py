@@ -267,7 +267,7 @@ def test_what_calling_is_worth_is_the_difference_of_plain_counts(tmp_path: Path)
 
 
 def test_forbidding_what_a_player_never_does_changes_nothing_at_all(tmp_path: Path) -> None:
-    made = lab(tmp_path, with_roles(f"{NEVER}caller = {{}}", '[["never", "caller"]]'), deals=60, game="hakka")
+    made = lab(tmp_path, with_roles(f"{NEVER}caller = {{}}", '[["never", "caller"]]'), deals=120, game="hakka")
     (row,) = made.frame("worth")
     assert (row["worth"], row["worth_pm"], row["points"], row["points_pm"]) == (0, 0, 0, 0)
     verdict = made.answer.verdicts[0]
