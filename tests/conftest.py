@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -120,17 +121,18 @@ def simkit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     signal.signal(signal.SIGINT, before)
 
 
+def write_experiment(folder: Path, *changes: tuple[str, str], name: str = "small") -> Path:
+    """Writes an experiment: the small one, with parts of its text replaced."""
+    text = EXPERIMENT
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path = folder / f"{name}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
 @pytest.fixture
 def experiment(tmp_path: Path) -> WriteExperiment:
-    """Writes an experiment: the small one, with parts of its text replaced."""
-
-    def write(*changes: tuple[str, str], name: str = "small") -> Path:
-        text = EXPERIMENT
-        for old, new in changes:
-            assert old in text
-            text = text.replace(old, new)
-        path = tmp_path / f"{name}.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
+    """Writes an experiment in the test's own folder."""
+    return partial(write_experiment, tmp_path)
