@@ -20,6 +20,7 @@ from simkit.driver import engine
 from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.player import Player, compile_player
+from simkit.report import files
 
 MakePlayer = Callable[..., Player]
 
@@ -39,6 +40,16 @@ hunter = { use = "hill_hunter", max_front = 5 }
 [card_strength]
 cards = ["K"]
 """
+
+
+@pytest.hookimpl(optionalhook=True, tryfirst=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Gives each worker a stretch of tests: those of a module then share its fixtures, and a game is compiled once."""
+    if config.getvalue("dist") != "load":  # another one was asked for
+        return None
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
 
 
 @dataclass
@@ -99,6 +110,13 @@ def make_player(tmp_path: Path) -> MakePlayer:
         return compile_player(own, strategy.read(file), name, parameters)
 
     return make
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves out the drawing of charts, for tests that run many times and look at other things."""
+    monkeypatch.setattr(files, "save_chart", lambda *anything: None)
+    monkeypatch.setattr("simkit.report.page.render", lambda answer, facts: f"{facts.deals} {answer.summary}")
 
 
 @pytest.fixture
