@@ -61,8 +61,7 @@ class Asked:
 
     def seated(self, labels: Lineup, seats: int | None = None) -> Lineup:
         """The labels at all seats of a table: the last one takes those that are left."""
-        wanted = seats or self.seats
-        return (labels + (labels[-1],) * wanted)[:wanted]
+        return seated(labels, seats or self.seats)
 
     def base_arm(self, lineup: Lineup, rules: Mapping[str, Any] | None = None, suffix: str = "") -> Arm:
         """The arm of a line-up under the rules, the same in all rotations."""
@@ -159,6 +158,11 @@ class Kind:
     def follows(self, asked: Asked) -> FollowUp | None:
         """What is to be played after the plan of this experiment."""
         return self.follow_up.first_wanted(asked) if self.follow_up is not None else None
+
+
+def seated(labels: Lineup, seats: int) -> Lineup:
+    """The labels at all seats of a table: the last one takes those that are left."""
+    return (labels + (labels[-1],) * seats)[:seats]
 
 
 def arm_name(lineup: Lineup) -> str:

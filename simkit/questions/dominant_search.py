@@ -29,6 +29,7 @@ from simkit.questions.metagame import solve
 from simkit.questions.payoffs import Payoffs, half_interval, interval, rates_of
 from simkit.series import Ratio, Resampled, Series
 
+
 def search_of(asked: Asked) -> Search:
     """The experiment's own search."""
     search = table_of(asked).search
