@@ -51,8 +51,8 @@ class Aim:
     def whose(self) -> str:
         """What is looked at, in words."""
         if self.card is not None:
-            adds = "what the effect of the {} adds" if self.card.switch else "what being free to use the {} adds"
-            return adds.format(self.card.words)
+            words = self.card.words
+            return f"what the {words}'s effect adds" if self.card.switch else f"what being free to use the {words} adds"
         if self.target is None:
             return "the first player's win rate"
         others = " and ".join(dict.fromkeys(label for label in self.lineup[1:] if label != self.lineup[0]))
@@ -82,6 +82,12 @@ def aims_of(asked: Asked) -> list[Aim]:
         for lineup in found
         for holder in ((0,) if is_mirror(lineup) else range(asked.seats))  # in a mirror player 0 stands for all
     ]
+
+
+def thing_words(asked: Asked) -> str:
+    """What is made fair."""
+    card = aims_of(asked)[0].card
+    return "the game" if card is None else f"the {card.words}"
 
 
 def common_words(asked: Asked) -> tuple[str, str]:

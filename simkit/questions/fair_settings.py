@@ -25,7 +25,7 @@ from simkit.questions.tuning import check_ranges, numbers_of
 
 SEAT = "seat"
 TARGETS = (
-    '"seat"; a line-up with its win rate, { lineup = ["greedy", "random"], win_rate = 0.6 }, or a list of these; '
+    '"seat", or a line-up with its win rate, { lineup = ["greedy", "random"], win_rate = 0.6 }, a list of these, '
     'or a card, { card = "K" }'
 )
 

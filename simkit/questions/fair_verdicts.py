@@ -10,7 +10,7 @@ from typing import Any
 from simkit.answer import Estimate, Verdict
 from simkit.plan import Results
 from simkit.questions.base import Asked
-from simkit.questions.fair_aims import Aim, aims_of, deviation, rule_words
+from simkit.questions.fair_aims import Aim, aims_of, deviation, rule_words, thing_words
 from simkit.questions.fair_cases import Stages, chosen_value
 from simkit.questions.fair_settings import settings_of
 from simkit.questions.sweep_axes import name_of
@@ -104,14 +104,14 @@ def _answer(asked: Asked, found: Found) -> str:
     where = FRESH if found.fresh else "on the deals it was chosen on (fresh ones have not been played)"
     where = f"{where}, with re-tuned strategies," if found.before else where
     seen = f"{where} {_most(judged)}"
-    words = {one.verdict.verdict for one in judged}
+    words, thing = {one.verdict.verdict for one in judged}, thing_words(asked)
     if words == {"fair"}:
-        return f"{name} makes the game fair within your margin of {limit}: {seen}."
+        return f"{name} makes {thing} fair within your margin of {limit}: {seen}."
     if words & {"too strong", "too weak"}:
         if _none_is_fair(asked, found):
-            head = f"None of the {len(settings_of(asked).values)} values makes the game fair within {limit}"
+            head = f"None of the {len(settings_of(asked).values)} values makes {thing} fair within {limit}"
         else:
-            head = f"No value is shown to make the game fair within {limit}"
+            head = f"No value is shown to make {thing} fair within {limit}"
         return f"{head}. The nearest is {name}: {seen}."
     open_ones = [one.verdict for one in judged if one.verdict.verdict == "undecided"]
     return f"The nearest value is {name}, but whether it is fair within {limit} is open: {seen}. {needed(open_ones)}"
