@@ -11,7 +11,7 @@ from simkit.plan import Results
 from simkit.questions import tuning
 from simkit.questions.base import Asked, half_width, number
 from simkit.questions.fair_aims import rule_words
-from simkit.questions.fair_cases import Stages
+from simkit.questions.fair_cases import Stages, nearest_value
 from simkit.questions.fair_settings import settings_of
 from simkit.questions.fair_tuning import PROOF_DEALS, Tuning, gain_of, retune_of, tries_deals
 from simkit.questions.fair_verdicts import Found, Judged, values_that_are
@@ -25,7 +25,8 @@ def tables(asked: Asked, stages: Stages, found: Found) -> list[Table]:
     """The parameters at each value with what they gain, and the verdicts before and after."""
     if stages.tunings is None or stages.tuned is None:
         return []
-    return [_before_and_after(asked, found), _parameters(asked, stages.tunings, stages.tuned)]
+    gains = _gains(asked, stages.tunings, stages.tuned)
+    return [_before_and_after(asked, found), gains, _parameters(asked, stages.tunings)]
 
 
 def sentences(asked: Asked, stages: Stages, found: Found) -> list[str]:
@@ -34,7 +35,7 @@ def sentences(asked: Asked, stages: Stages, found: Found) -> list[str]:
         return []
     if stages.tunings is None or stages.tuned is None:
         return ["The strategies play as they are here: they have not been re-tuned yet."]
-    return [_tuned(asked, stages.tunings, stages.tuned), _changed(asked, found)]
+    return [_tuned(asked, stages.tunings, stages.tuned), _changed(asked, stages, found)]
 
 
 def _tuned(asked: Asked, tunings: Sequence[Tuning], tuned: Results) -> str:
@@ -48,18 +49,24 @@ def _tuned(asked: Asked, tunings: Sequence[Tuning], tuned: Results) -> str:
     return f"{what}{counted(len(gained), 'tuning').split()[0]} gained for certain, by {ends} points{rest}."
 
 
-def _changed(asked: Asked, found: Found) -> str:
+def _changed(asked: Asked, stages: Stages, found: Found) -> str:
     """Which values re-tuning makes fair, and which it makes unfair."""
     values = settings_of(asked).values
     before, after = (values_that_are(judged, values, "fair") for judged in (found.before, found.grid))
     parts = []
     if lost := [value for value in before if value not in after]:
-        parts.append(f"fair as the strategies are, but not shown to be when they are re-tuned: {runs(values, lost)}")
+        parts.append(f"fair as the strategies are, but not shown to be so when they are re-tuned: {runs(values, lost)}")
     if won := [value for value in after if value not in before]:
         parts.append(f"shown to be fair only when they are re-tuned: {runs(values, won)}")
-    if parts:
-        return f"Re-tuning changes which values are shown to be fair: {'; '.join(parts)}."
-    return "Re-tuning does not change which values are shown to be fair."
+    head = f"changes which values are shown to be fair: {'; '.join(parts)}" if parts else ""
+    head = head or "does not change which values are shown to be fair"
+    return f"Re-tuning {head}.{_other_choice(asked, stages, found)}"
+
+
+def _other_choice(asked: Asked, stages: Stages, found: Found) -> str:
+    """That the strategies as they are would have led to another value."""
+    nearest = nearest_value(asked, stages.shipped)
+    return "" if nearest == found.chosen else f" As they are, {rule_words(asked, nearest)} would be the nearest."
 
 
 def notes(asked: Asked, stages: Stages) -> list[str]:
@@ -111,32 +118,50 @@ def _side(name: str, one: Judged) -> dict[str, Any]:
     return {name: one.verdict.estimate, f"{name}_pm": half, f"{name}_verdict": WORDS[one.verdict.verdict]}
 
 
-def _parameters(asked: Asked, tunings: Sequence[Tuning], tuned: Results) -> Table:
+def _gains(asked: Asked, tunings: Sequence[Tuning], tuned: Results) -> Table:
     import pandas as pd
 
     name, rows = name_of(settings_of(asked).key), []
-    for one in tunings:
-        gain = gain_of(asked, tuned, one)
-        usual = asked.experiment.strategies[one.label].parameters
+    for one in sorted(tunings, key=lambda one: asked.labels.index(one.label)):
+        row = {"strategy": one.label, name: value_words(one.value), **number("gain", gain_of(asked, tuned, one))}
         found = ", ".join(f"{key} = {toml_value(value)}" for key, value in one.parameters.items())
-        row = {"strategy": one.label, name: value_words(one.value), **number("gain", gain)}
-        row |= {"plays": "re-tuned" if one.adopted else "as it is", "parameters": found}
-        rows.append(row | {"usual": ", ".join(f"{key} = {toml_value(usual[key])}" for key in one.parameters)})
+        rows.append(row | {"plays": "re-tuned" if one.adopted else "as it is", "tries": one.tries, "found": found})
     how = (
-        "The best parameters that each strategy found at each value, and what it gains by them alone, all others as "
-        "they are, in points of win rate on deals that no search has seen. A strategy plays 're-tuned' only where its "
-        "gain was beyond doubt (95 % interval) on earlier deals that had no say in the search; elsewhere it plays as "
-        "it is. Its own parameters stand in the last column."
+        "What each strategy gains by the best parameters that it found at each value: it alone plays by them, all "
+        "others as they are, on deals that no search has seen, in points of win rate. A strategy plays 're-tuned' only "
+        "where its gain was beyond doubt (95 % interval) on earlier deals that had no say in the search; elsewhere it "
+        "plays as it is. The CSV file has all parameters that were found."
     )
     columns = {
         "strategy": Column("strategy"),
         name: Column(name),
         "gain": Column("gain (points)", "points", "gain_pm"),
         "plays": Column("plays"),
-        "parameters": Column("best parameters found"),
-        "usual": Column("its own parameters"),
+        "tries": Column("sets of parameters tried", "count"),
     }
-    return dashed(Table("parameters", "What each strategy found, and what it gains", pd.DataFrame(rows), columns, how))
+    return dashed(Table("gains", "What each strategy gains by re-tuning", pd.DataFrame(rows), columns, how))
+
+
+def _parameters(asked: Asked, tunings: Sequence[Tuning]) -> Table:
+    """The parameters that each strategy plays by, a column a value."""
+    import pandas as pd
+
+    name, values = name_of(settings_of(asked).key), settings_of(asked).values
+    rows: list[dict[str, Any]] = []
+    for label in sorted({one.label for one in tunings}, key=asked.labels.index):
+        mine = {one.value: one for one in tunings if one.label == label}
+        usual = asked.experiment.strategies[label].parameters
+        for key in mine[values[0]].parameters:
+            row = {"strategy": label, "parameter": key, "usual": toml_value(usual[key])}
+            played = [mine[value].parameters[key] if mine[value].adopted else usual[key] for value in values]
+            rows.append(row | {f"at_{i}": toml_value(value) for i, value in enumerate(played)})
+    columns = {"strategy": Column("strategy"), "parameter": Column("parameter"), "usual": Column("as it is")}
+    columns |= {f"at_{i}": Column(f"{name} {value_words(value)}") for i, value in enumerate(values)}
+    how = (
+        "How each strategy plays at each value. Where re-tuning gained nothing for certain that is as it is. "
+        "Parameters that hardly matter may stand anywhere."
+    )
+    return Table("parameters", "The parameters at each value", pd.DataFrame(rows), columns, how)
 
 
 def _kept(asked: Asked, tunings: Sequence[Tuning]) -> list[str]:

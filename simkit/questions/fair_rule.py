@@ -51,7 +51,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     name, (whose, aim) = name_of(settings_of(asked).key), common_words(asked)
     return Answer(
         question=asked.experiment.title or f"Which {name} makes {asked.game.title} fair?",
-        summary=" ".join([*sentences(asked, found), *fair_retuned.sentences(asked, stages, found)]),
+        summary=" ".join(sentences(asked, found, fair_retuned.sentences(asked, stages, found))),
         headline=results.estimate(results.plan.headline),
         verdicts=tuple(one.verdict for one in (*found.fresh, *found.grid, *found.before)),
         tables=(
@@ -61,7 +61,7 @@ def answer(asked: Asked, results: Results) -> Answer:
             *crossing_table(asked, lines),
             covered,
         ),
-        charts=tuple(charts(asked, stages.grid, found)),
+        charts=tuple(charts(asked, stages, found)),
         notes=(
             *crossing_sentences(asked, lines),
             *_idle(asked, stages.grid),

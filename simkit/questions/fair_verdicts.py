@@ -91,11 +91,11 @@ def farthest(judged: Sequence[Judged]) -> Judged:
     return max(judged, key=lambda one: -1.0 if math.isnan(one.deviation.value) else abs(one.deviation.value))
 
 
-def sentences(asked: Asked, found: Found) -> list[str]:
-    """Which value makes the game fair, how sure that is, and what else the grid shows."""
+def sentences(asked: Asked, found: Found, of_tuning: Sequence[str] = ()) -> list[str]:
+    """Which value makes the game fair, how sure that is, what re-tuning has to do with it, and the rest of the grid."""
     if nothing := nothing_ended([one.verdict for one in found.grid]):
         return [nothing]
-    return [_answer(asked, found), *_optimism(found), *_others(asked, found), *_failing(asked, found)]
+    return [_answer(asked, found), *_optimism(found), *of_tuning, *_others(asked, found), *_failing(asked, found)]
 
 
 def _answer(asked: Asked, found: Found) -> str:

@@ -19,6 +19,7 @@ from simkit.questions.fair_aims import (
     target_at,
     together_name,
 )
+from simkit.questions.fair_cases import Stages
 from simkit.questions.fair_settings import settings_of
 from simkit.questions.fair_verdicts import Found, Judged
 from simkit.questions.forest import forest_chart
@@ -198,13 +199,21 @@ def _miss_words(one: Crossing) -> str:
     return f"up to {100 * one.largest_miss:.1g} points{', more than chance' if _misfits(one) else ''}"
 
 
-def charts(asked: Asked, results: Results, found: Found) -> list[Chart]:
-    """What is judged over the values, a few aims in each; and the chosen value on fresh deals."""
-    aims = aims_of(asked)
-    parts = [aims[i : i + MOST_LINES] for i in range(0, len(aims), MOST_LINES)]
-    made = [_chart(asked, results, found, part, f"_{i}" if i else "") for i, part in enumerate(parts)]
+def charts(asked: Asked, stages: Stages, found: Found) -> list[Chart]:
+    """What is judged over the values, a few aims in each; the chosen value on fresh deals; and before re-tuning."""
+    made = _charts(asked, stages.grid, found, ", re-tuned" if found.before else "")
     if found.fresh:
         made.append(_fresh_chart(asked, found.fresh))
+    if found.before:
+        made += _charts(asked, stages.shipped, found, ", strategies as they are", "_before")
+    return made
+
+
+def _charts(asked: Asked, results: Results, found: Found, played: str, suffix: str = "") -> list[Chart]:
+    aims, made = aims_of(asked), []
+    for i in range(0, len(aims), MOST_LINES):
+        name = f"values{suffix}{f'_{i // MOST_LINES}' if i else ''}"
+        made.append(_chart(asked, results, found, aims[i : i + MOST_LINES], name, played))
     return made
 
 
@@ -214,7 +223,7 @@ def _fresh_chart(asked: Asked, fresh: Sequence[Judged]) -> Chart:
     return forest_chart(asked, [one.verdict for one in fresh], "fresh", title, f", {whose} less {aim}")
 
 
-def _chart(asked: Asked, results: Results, found: Found, aims: Sequence[Aim], suffix: str) -> Chart:
+def _chart(asked: Asked, results: Results, found: Found, aims: Sequence[Aim], name: str, played: str) -> Chart:
     values, chosen = settings_of(asked).values, rule_words(asked, found.chosen)
     (whose, aim), margin = common_words(asked), asked.experiment.margin
     x: list[Any] = list(values) if is_number(values) else [value_words(value) for value in values]
@@ -235,9 +244,9 @@ def _chart(asked: Asked, results: Results, found: Found, aims: Sequence[Aim], su
         figure.axes[0].axvline(place, color="0.5", linestyle=":", linewidth=1.5, zorder=0.5)
         return figure
 
-    title = f"{whose[0].upper()}{whose[1:]} at each value; nearest to fair: {chosen}"
-    ends = "; ".join(f"{name}: {100 * y[0]:.1f} to {100 * y[-1]:.1f}" for name, (_, y, _, _) in series.items())
-    return Chart(f"values{suffix}", title, f"{title}. In {label}: {ends}.", draw)
+    title = f"{whose[0].upper()}{whose[1:]} at each value{played}; nearest to fair: {chosen}"
+    ends = "; ".join(f"{who}: {100 * y[0]:.1f} to {100 * y[-1]:.1f}" for who, (_, y, _, _) in series.items())
+    return Chart(name, title, f"{title}. In {label}: {ends}.", draw)
 
 
 def _shown(asked: Asked, results: Results, aim: Aim, target: float) -> tuple[list[float], list[float], list[float]]:

@@ -1,6 +1,5 @@
 """Verdicts: words, numbers and corrected p values that agree, and are seldom wrong."""
 
-import gc
 import math
 import re
 
@@ -17,12 +16,6 @@ from simkit.tally import Moments
 
 MARGIN = 0.01
 REPEATS = 600
-
-
-@pytest.fixture(autouse=True)
-def no_garbage_collection(monkeypatch):
-    """Holm's correction in statsmodels collects garbage in full at each call: 50 ms, thousands of times."""
-    monkeypatch.setattr(gc, "collect", lambda: 0)
 
 
 def effect(value, se, deals=10_000, count=None):
