@@ -15,11 +15,11 @@ from simkit.questions import fair_tuning
 from simkit.runs import RunResult, carry_out, run
 from simkit.strategy import read
 
-FOOL = '''"""Fool: with the chance `folly` plays anything, else its best siamese; `idle` does nothing at all."""
+FOOL = '''"""Fool: with the chance `folly` plays its lowest card, else its best siamese; `idle` does nothing at all."""
 
 from typing import NamedTuple
 
-from simkit.games.colina import NO_SLOT, best_value_front, play, random_move
+from simkit.games.colina import NO_SLOT, best_value_front, lowest_single, play
 from simkit.rng import uniform
 
 
@@ -30,7 +30,7 @@ class Params(NamedTuple):
 
 def act(view, rules, params, rng):
     if uniform(rng) < params.folly:
-        return random_move(view, rules, rng)
+        return play(1 << lowest_single(view, rules), NO_SLOT)
     return play(best_value_front(view, rules), NO_SLOT)
 '''
 TEXT = """
@@ -98,7 +98,7 @@ def rows(result: RunResult, table: str) -> list[dict[str, Any]]:
 
 
 def test_who_plays_by_a_parameter_that_matters_finds_a_better_one_at_each_value(played: Played) -> None:
-    """Planted: to play anything at all with some chance only loses games."""
+    """Planted: to play the lowest card with some chance loses games."""
     found = [row for row in rows(played[1], "gains") if row["strategy"] == "fool"]
     assert [row["plays"] for row in found] == ["re-tuned"] * 2
     assert all(row["gain_low"] > 0.03 for row in found)
@@ -214,7 +214,7 @@ def test_it_is_adopted_by_chance_at_most_once_in_forty() -> None:
         ("tries = 20", "try = 20", "no such key"),
         ("tries = 20", 'strategies = ["foo"]', "Did you mean fool"),
         ("tries = 20", 'strategies = ["fool"]', "idler: not one of the strategies that are re-tuned"),
-        ("ranges.fool.folly", "ranges.fool.foly", "foly: not a number that the strategy can be given. Did you mean folly"),
+        ("ranges.fool.folly", "ranges.fool.foly", "foly: not a number that the strategy can be given. Did you"),
         ("ranges.fool.folly = [0.0, 1.0]", "ranges.fool.folly = [1.0, 0.0]", "the lowest value, then a higher one"),
         ("[fair_rule.retune]", 'pairs = [["fool", "fool"]]\n[fair_rule.retune]', "idler plays in none of the line-ups"),
     ],
