@@ -46,7 +46,7 @@ def _tuned(asked: Asked, tunings: Sequence[Tuning], tuned: Results) -> str:
     gains = sorted((gain_of(asked, tuned, one) for one in gained), key=lambda gain: gain.value)
     ends = " to ".join(dict.fromkeys(points(gain) for gain in (gains[0], gains[-1])))
     rest = "" if len(gained) == len(tunings) else "; the others play as they are"
-    return f"{what}{counted(len(gained), 'tuning').split()[0]} gained for certain, by {ends} points{rest}."
+    return f"{what}{counted(len(gained), 'tuning').split()[0]} gained for certain; on fresh deals {ends} points{rest}."
 
 
 def _changed(asked: Asked, stages: Stages, found: Found) -> str:
