@@ -48,6 +48,11 @@ class Aim:
         return under(self.lineup, self.holder or 0)
 
     @property
+    def names_lineup(self) -> bool:
+        """Whether what is looked at says by itself who plays."""
+        return self.card is None and self.target is not None
+
+    @property
     def whose(self) -> str:
         """What is looked at, in words."""
         if self.card is not None:

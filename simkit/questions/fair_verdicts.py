@@ -123,8 +123,9 @@ def _most(judged: Sequence[Judged]) -> str:
     differs = f"{one.aim.whose} differs from {one.aim.aim} by"
     if math.isnan(one.deviation.value):
         return f"{differs} an unknown amount, for no game came to an end"
-    at_most = f" at most, with {one.aim.under}" if len(judged) > 1 else f" ({one.aim.under})"
-    return f"{differs} {points(one.verdict)} points{at_most}"
+    several = len(judged) > 1
+    named = "" if one.aim.names_lineup else f", with {one.aim.under}" if several else f" ({one.aim.under})"
+    return f"{differs} {points(one.verdict)} points{' at most' if several else ''}{named}"
 
 
 def _none_is_fair(asked: Asked, found: Found) -> bool:

@@ -196,7 +196,8 @@ def _miss_words(one: Crossing) -> str:
     """By how much the curve misses the measured win rates, and whether that can be chance."""
     if math.isnan(one.misfit):
         return "nothing (two values)"
-    return f"up to {100 * one.largest_miss:.1g} points{', more than chance' if _misfits(one) else ''}"
+    most = f"{100 * one.largest_miss:.1g}"
+    return f"up to {most} {'point' if most == '1' else 'points'}{', more than chance' if _misfits(one) else ''}"
 
 
 def charts(asked: Asked, stages: Stages, found: Found) -> list[Chart]:

@@ -114,7 +114,9 @@ def test_who_has_nothing_to_gain_plays_as_it_is_and_that_is_told(played: Played)
     assert "idler plays as it is at hand_size = 3, hand_size = 6: what it found there gained nothing for certain." in (
         played[1].answer.notes
     )
-    assert "Of four tunings (each strategy at each value), two gained for certain; on fresh deals +" in played[1].summary
+    assert (
+        "Of four tunings (each strategy at each value), two gained for certain; on fresh deals +" in played[1].summary
+    )
 
 
 def test_verdicts_stand_side_by_side(played: Played) -> None:
