@@ -28,7 +28,7 @@ from simkit.series import Series, Together
 from simkit.stats.ratios import contrast
 from simkit.tally import Moments
 
-PROOF_DEALS = 10  # so many times the deals of a try say whether what was found gains anything
+PROOF_DEALS = 40  # so many times the deals of a try say whether what was found gains anything
 
 
 @dataclass(frozen=True)
