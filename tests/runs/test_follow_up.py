@@ -94,6 +94,7 @@ def test_a_complete_run_answers_from_the_store(folder: Path, first: RunResult, m
     assert carried_out(folder).to_json()["verdicts"] == first.to_json()["verdicts"]
 
 
+@pytest.mark.usefixtures("first")  # is played before the folder holds more deals
 def test_with_more_deals_the_search_is_done_anew_and_the_same_from_scratch(folder: Path, tmp_path: Path) -> None:
     longer = carried_out(folder, deals=180)
     assert found_in(folder)["deals"] == 180
