@@ -178,7 +178,7 @@ def carry_out(
                 _play(prepared, store, folder, jobs, batch, progress, cluster)
             finally:
                 manifest.write("interrupted", store.deals)
-        results = _followed_up(prepared, store, jobs, only_stored)
+        results = _followed_up(prepared, store, jobs, progress, only_stored)
         answer = KINDS[experiment.kind].answer(prepared.asked, results)
         if prepared.plan.always_valid:
             answer = replace(answer, notes=(*answer.notes, ALWAYS_VALID))
@@ -194,7 +194,9 @@ def carry_out(
         store.close()
 
 
-def _followed_up(prepared: Prepared, store: Store, jobs: int | None, only_stored: bool) -> Results:
+def _followed_up(
+    prepared: Prepared, store: Store, jobs: int | None, progress: Progress | None, only_stored: bool
+) -> Results:
     """The results, with those of what is played after the plan."""
     import joblib
 
@@ -204,12 +206,12 @@ def _followed_up(prepared: Prepared, store: Store, jobs: int | None, only_stored
     follows = KINDS[prepared.experiment.kind].follows(asked)
     if follows is None:
         return results
-    stored = follow_up.stored_results(follows, asked, results, store)
-    if only_stored or stored.fresh is not None or not _is_complete(prepared, store):
+    stored, is_all = follow_up.stored_results(follows, asked, results, store)
+    if only_stored or is_all or not _is_complete(prepared, store):
         return stored
     threads = joblib.cpu_count() if jobs is None else jobs
     work = compile_work(prepared, store.path.parent)
-    return follow_up.carry_on(follows, asked, results, work, store, threads)
+    return follow_up.carry_on(follows, asked, results, work, store, threads, *([progress] if progress else []))
 
 
 def check_requirements(result: RunResult, require: Mapping[str, bool]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, TypeVar, get_args
 
@@ -147,12 +147,17 @@ def _hint(detail: ErrorDetails) -> str:
 
 
 def _fields(model: type[BaseModel], key: Key) -> Mapping[str, Any]:
-    """The fields of the table at a key of the model; empty where the model is not that precise."""
+    """The fields that the table at a key of the model can have; empty where the model is not that precise."""
+    models = [model]
     for name in key:
-        field = model.model_fields.get(str(name))
-        annotation = field.annotation if field else None
-        inner = [a for a in (annotation, *get_args(annotation)) if isinstance(a, type) and issubclass(a, BaseModel)]
-        if not inner:
-            return {}
-        model = inner[0]
-    return model.model_fields
+        if not isinstance(name, int):  # the place in a list of tables
+            fields = [one.model_fields[name] for one in models if name in one.model_fields]
+            models = [inner for field in fields for inner in _models_in(field.annotation)]
+    return {name: field for one in models for name, field in one.model_fields.items()}
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_in(part)

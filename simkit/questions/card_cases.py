@@ -116,6 +116,13 @@ def _switched(asked: Asked, case: Case) -> Arm:
     return Arm(case.off_arm, case.lineup, tuple(by_rotation))
 
 
+def arm_without(asked: Asked, case: Case) -> Arm:
+    """The line-up without what the card does for the holder: its effect is off, or the holder is barred from it."""
+    if case.subject.switch:
+        return _switched(asked, case)
+    return asked.barred_arm(case.lineup, case.barred_arm, case.holder, case.subject.bar)
+
+
 def plan(asked: Asked) -> Plan:
     """Each line-up as it is, with each card's effect off for one player, and with one player barred from it."""
     arms = {arm_name(m): asked.base_arm(m) for m in asked.mirrors()}

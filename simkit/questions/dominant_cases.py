@@ -19,6 +19,7 @@ from simkit.questions.examples import example_series
 from simkit.questions.ladder import with_ladder
 from simkit.questions.stakes import JudgedBy, stakes_of
 from simkit.questions.sweep_axes import STRATEGIES, Values, swept_parameter
+from simkit.questions.tuning import check_ranges, numbers_of
 from simkit.questions.words import toml_value
 from simkit.series import Ratio, Resampled, Series
 
@@ -47,7 +48,7 @@ class Search(Settings):
         pool: Mapping[str, Any] = (info.context or {}).get("parameters", {label: {"": 0.0}})
         if label not in pool:
             raise ValueError(f"{label}: no such strategy in [strategies].{nearest(label, list(pool))}")
-        if not any(isinstance(v, float | int) and not isinstance(v, bool) for v in pool[label].values()):
+        if not numbers_of(pool[label]):
             raise ValueError(f"{label}: has no parameters that are numbers, so that there is nothing to search")
         return label
 
@@ -56,12 +57,7 @@ class Search(Settings):
     def _of_its_parameters(
         cls, ranges: dict[str, tuple[float, float]], info: ValidationInfo
     ) -> dict[str, tuple[float, float]]:
-        known = (info.context or {}).get("parameters", {}).get(info.data.get("strategy"))
-        for name, (low, high) in ranges.items():
-            if known is not None and (name not in known or isinstance(known[name], bool)):
-                raise ValueError(f"{name}: not a number that the strategy can be given.{nearest(name, list(known))}")
-            if not low < high:
-                raise ValueError(f"{name}: the lowest value, then a higher one")
+        check_ranges(ranges, (info.context or {}).get("parameters", {}).get(info.data.get("strategy")))
         return ranges
 
 

@@ -38,6 +38,16 @@ def test_holm_gives_the_known_p_values():
     assert holm([]) == []
 
 
+def test_holm_is_that_of_statsmodels():
+    from statsmodels.stats.multitest import multipletests
+
+    rng = np.random.default_rng(1)
+    for n in (1, 2, 7, 40):
+        p = rng.random(n) ** 3
+        p[: n // 3] = p[0]  # ties
+        assert holm(p) == pytest.approx(multipletests(p, method="holm")[1], rel=1e-15)
+
+
 @pytest.mark.parametrize(
     ("value", "word"),
     [(0.004, "fair"), (-0.004, "fair"), (0.02, "too strong"), (-0.02, "too weak"), (0.012, "undecided")],
