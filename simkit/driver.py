@@ -143,9 +143,15 @@ def loop_of(game: Game) -> ModuleType:
 
 
 def trace_of(game: Game, loop: ModuleType) -> ModuleType:
-    """The game's own copy of the module that traces games; without a `progress` nobody ever leads."""
+    """The game's own copy of the module that traces games; without a `progress` nobody ever leads.
+
+    Where no kinds of cards are looked for, none are found.
+    """
     names = {n: getattr(loop, n) for n in ("begin", "step", "actor", "observe", "count_moves")}
     names |= {"progress": _trace.no_progress, "stage": _trace.no_stage}
+    names |= {"holding": _trace.no_holding, "using": _trace.no_using}
+    if game.kinds:
+        names |= {n: getattr(game.module("holdings"), n) for n in ("holding", "using")}
     if game.progress:
         names |= {n: getattr(game.module("progress"), n) for n in ("progress", "stage")}
     return jit.module_with(f"simkit_trace_{game.name}", _trace, names)

@@ -68,7 +68,7 @@ class Work:
         """
         found = {}
         for arm in self.plan.arms if self.game.progress else ():
-            if arm.tracing is not None:
+            if arm.tracing is not None and arm.tracing.learn:
                 games = self.play(arm, LEARNED_FROM, -(-arm.tracing.learn // len(arm.lineup)))
                 assert isinstance(games, TracedGames)
                 if games.counted().any():
