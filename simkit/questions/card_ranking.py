@@ -160,12 +160,17 @@ def strongest_cards(orders: Sequence[Order], what: str) -> list[str]:
     for order in orders:
         same.setdefault(_first_words(order), []).append(order)
     itself = ", each strategy against itself" if alone else ""
-    sure = [f"{order.told_apart} of {order.pairs}" for order in orders]
-    pairs = f"The order of {listed(sure)} pairs of cards is sure."
+    pairs = f"Pairs of cards whose order is sure: {listed(_sure(order, alone) for order in orders)}."
     parts = [f"{words} under {listed(_seen(order, alone) for order in mine)}" for words, mine in same.items()]
     if len(parts) == 1:
         return [f"{what[0].upper()}{what[1:]}{itself}, the strongest is {parts[0]}.", pairs]
     return [f"Which card is strongest depends on who plays ({what}{itself}): {'; '.join(parts)}.", pairs]
+
+
+def _sure(order: Order, alone: bool) -> str:
+    """How much of an order is sure."""
+    who = order.lineup[0] if alone else under(order.lineup, order.holder)
+    return f"under {who} {order.told_apart} of {order.pairs}"
 
 
 def _first_words(order: Order) -> str:

@@ -206,13 +206,9 @@ def _comparison(asked: Asked, results: Results, found: Sequence[Case]) -> list[s
     best = ", the strongest strategy here" if len(asked.labels) > 1 else ""
     what = "the effects add" if any(case.subject.switch for case in found) else "being free to use them adds"
     text = f"Card beside card, under {under(lineup)}{best}, {what}, in points: {words}"
-    for case in found:
-        if (
-            (case.lineup, case.holder) == (lineup, 0)
-            and case.subject.is_causal
-            and case.is_judged
-            and case not in comparable(found)
-        ):
+    barred = [case for case in found if case.subject.bar and case not in comparable(found)]
+    for case in barred:
+        if (case.lineup, case.holder) == (lineup, 0) and case.is_judged:
             text += f"; to be free to use a {case.subject.words} adds {points(results.estimate(f'{case.key}/effect'))}"
     return [f"{text}."]
 
