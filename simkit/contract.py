@@ -166,7 +166,16 @@ def its_columns_are_described(game: Game) -> None:
 def what_can_be_asked_is_there(game: Game) -> None:
     """Subjects, measures and probes name fields that are there, in the right shapes."""
     outcome, rules = game.module("state").OUTCOME, game.module("state").RULES
-    _subjects_are_counted(game)
+    kinds, counted = ([s.index for s in game.subjects if s.looked_for is which] for which in (True, False))
+    for field, shape in [(field, _shape(outcome, field)) for field, _ in game.seen if counted]:
+        require(shape == (game.max_seats, len(counted)), f"seen: {field}: not a field of shape (seats, subjects)")
+    require(not kinds or not {*HELD} & {*outcome.names}, f"OUTCOME: {', '.join(HELD)}: names of what holdings counts")
+    for places in (counted, kinds):
+        require(sorted(places) == [*range(len(places))], "subjects: index: each place once, and each kind of holdings")
+    as_many = (3,) if kinds else (2, 3) if counted else (0,)
+    require(len(game.seen) in as_many, "seen: the fields for the first hand, drawn (if any are drawn) and used")
+    if any(subject.bar for subject in game.subjects):
+        require("barred" in rules.names, "state.RULES: barred is missing, which bars seats from cards")
     for own in game.measures:
         for field in filter(None, (own.field, own.of)):
             axes = _shape(outcome, field)
@@ -183,25 +192,6 @@ def what_can_be_asked_is_there(game: Game) -> None:
         require(len(probe.features) >= 2, f"probes: {probe.name}: two features at least, for rows and columns")
         for lows in (feature.lows for feature in probe.features):
             require(list(lows) == sorted(set(lows)), f"probes: {probe.name}: lows ascend")
-
-
-def _subjects_are_counted(game: Game) -> None:
-    """Every subject is counted by the outcome or looked for."""
-    outcome, rules = game.module("state").OUTCOME, game.module("state").RULES
-    counted = [subject.index for subject in game.subjects if not subject.looked_for]
-    looked_for = [subject.index for subject in game.subjects if subject.looked_for]
-    shape = (game.max_seats, len(counted))
-    for field, _ in game.seen if counted else ():
-        require(_shape(outcome, field) == shape, f"seen: {field}: not a field of shape {shape}")
-    if game.subjects:
-        require(len(game.seen) in (2, 3), "seen: the fields for the first hand, drawn (if any are drawn) and used")
-    require(sorted(counted) == [*range(len(counted))], "subjects: index: the places in the fields of seen, each once")
-    require(sorted(looked_for) == [*range(game.kinds)], "subjects: index: the kinds of holdings, each once")
-    if looked_for:
-        require(len(game.seen) == len(HELD), "seen: words for dealt, held and played, as holdings counts them")
-        require(not {*HELD} & {*outcome.names}, f"OUTCOME: {', '.join(HELD)} are names of what holdings counts")
-    if any(subject.bar for subject in game.subjects):
-        require("barred" in rules.names, "state.RULES: barred is missing, which bars seats from cards")
 
 
 def _shape(dtype: np.dtype[np.void], field: str) -> tuple[int, ...] | None:

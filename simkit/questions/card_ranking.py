@@ -176,13 +176,15 @@ def _sure(order: Order, alone: bool) -> str:
 def _first_words(order: Order) -> str:
     """`the king`, `the king or the ace`, of many `one of nine cards`."""
     names = [f"the {case.subject.words}" for case, _ in order.first]
+    if not order.told_apart:
+        return "no card for sure"
     if len(names) > MOST_FIRST:
         return f"one of {counted(len(names), 'card')}"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}" if names else "no card seen"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _seen(order: Order, alone: bool) -> str:
-    """Who it was, with the worth of each card that shares the first place."""
+    """Who it was, with the worth of each card that shares the first place, if there are few."""
     who = order.lineup[0] if alone else under(order.lineup, order.holder)
-    worth = [points(worth) for _, worth in order.first][:MOST_FIRST]
-    return f"{who} ({' or '.join(worth)})" if worth else who
+    worth = [points(worth) for _, worth in order.first]
+    return f"{who} ({' or '.join(worth)})" if order.told_apart and len(worth) <= MOST_FIRST else who

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -63,11 +62,8 @@ def test_all_cards_of_a_game_stand_in_one_order(hakka: Lab) -> None:
     for mine in (rows[:15], rows[15:]):
         assert [row["first_hand"] for row in mine] == sorted((row["first_hand"] for row in mine), reverse=True)
         for place, row in enumerate(mine):
-            first, last = (
-                int(end) for end in re.findall(r"\d+", row["first_hand_rank"] + "–" + row["first_hand_rank"])[:2]
-            )
-            if "–" not in row["first_hand_rank"]:
-                last = first
+            first, *rest = (int(end) for end in row["first_hand_rank"].split("–"))
+            last = rest[0] if rest else first
             assert first <= place + 1 <= last
         assert len({row["card"] for row in mine}) == 15
     assert not [table for table in hakka.answer.tables if table.name in ("strength", "compared")]

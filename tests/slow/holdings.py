@@ -1,7 +1,7 @@
 """What seats hold and play by kind of card, counted in plain Python from nothing but a transcript.
 
-Of each kind: how many cards were dealt to the first hand (−1 to who takes no part), the most that was held when somebody
-decided, and how many were played.
+Of each kind: how many cards were dealt to the first hand (−1 to who takes no part), the most that was held when
+somebody decided, and how many were played.
 """
 
 from __future__ import annotations
