@@ -190,8 +190,8 @@ def what_can_be_asked_is_there(game: Game) -> None:
         for field in fields:
             require(_shape(outcome, field) == (), f"probes: {probe.name}: {field} is no field of a single number")
         require(len(probe.features) >= 2, f"probes: {probe.name}: two features at least, for rows and columns")
-        for lows in (feature.lows for feature in probe.features):
-            require(list(lows) == sorted(set(lows)), f"probes: {probe.name}: lows ascend")
+        ascend = all(list(feature.lows) == sorted(set(feature.lows)) for feature in probe.features)
+        require(ascend, f"probes: {probe.name}: lows ascend")
 
 
 def _shape(dtype: np.dtype[np.void], field: str) -> tuple[int, ...] | None:

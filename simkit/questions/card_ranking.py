@@ -160,17 +160,19 @@ def strongest_cards(orders: Sequence[Order], what: str) -> list[str]:
     for order in orders:
         same.setdefault(_first_words(order), []).append(order)
     itself = ", each strategy against itself" if alone else ""
-    pairs = f"Pairs of cards whose order is sure: {listed(_sure(order, alone) for order in orders)}."
     parts = [f"{words} under {listed(_seen(order, alone) for order in mine)}" for words, mine in same.items()]
     if len(parts) == 1:
-        return [f"{what[0].upper()}{what[1:]}{itself}, the strongest is {parts[0]}.", pairs]
-    return [f"Which card is strongest depends on who plays ({what}{itself}): {'; '.join(parts)}.", pairs]
+        return [f"By what {what} adds to the win rate, in points{itself}, the strongest is {parts[0]}.", _sure(orders)]
+    how = f"by what {what} adds to the win rate, in points{itself}"
+    return [f"Which card is strongest depends on who plays ({how}): {'; '.join(parts)}.", _sure(orders)]
 
 
-def _sure(order: Order, alone: bool) -> str:
-    """How much of an order is sure."""
-    who = order.lineup[0] if alone else under(order.lineup, order.holder)
-    return f"under {who} {order.told_apart} of {order.pairs}"
+def _sure(orders: Sequence[Order]) -> str:
+    """How much of each order is sure."""
+    alone = all(is_mirror(order.lineup) for order in orders)
+    who = [order.lineup[0] if alone else under(order.lineup, order.holder) for order in orders]
+    sure = listed(f"{order.told_apart} under {name}" for order, name in zip(orders, who, strict=True))
+    return f"Of {max(order.pairs for order in orders)} pairs of cards, the order is sure of {sure}."
 
 
 def _first_words(order: Order) -> str:

@@ -124,9 +124,9 @@ def _summary(
         return nothing
     judged = list(dict.fromkeys(case.subject for case in found if case.is_judged))
     compared = _comparison(asked, results, found) if len({c.subject for c in comparable(found)}) > 1 else []
-    effect = strongest_cards(by[EFFECT], f"by what {_cause(found)} adds to the win rate, in points")
+    effect = strongest_cards(by[EFFECT], _cause(found))
     if not all(case.subject.is_causal for case in found) and by[FIRST_HAND]:
-        return " ".join([*strongest_cards(by[FIRST_HAND], f"by what {DEALT} adds to the win rate, in points"), *effect])
+        return " ".join([*strongest_cards(by[FIRST_HAND], DEALT), *effect[:1]])
     if len(judged) > 1 and effect:
         return " ".join([*effect, *compared])
     pairs = list(zip([c for c in found if c.is_judged], verdicts, strict=True))
