@@ -37,12 +37,13 @@ def play_traced(
         begin(table, outcome, seed, first + _U(game // rotations), game % rotations)
         trace.every = 1
         trace.leader = -1
-        note_deal(table, trace)
+        if trace.cards:
+            note_deal(table, trace)
         status = PLAYING
         while status == PLAYING:
             look(table, trace)
             status = step(table, outcome, strategies)
-            if status == PLAYING:
+            if trace.cards and status == PLAYING:
                 note_move(table, trace)
         if status == ILLEGAL:
             return ILLEGAL
@@ -54,7 +55,8 @@ def look(table: Any, trace: Any) -> None:
     """Notes the position, and the decision that is to be made in it, if the game is not over."""
     rules = table.rules[table.rotation]
     note_lead(table, rules, trace)
-    note_hands(table, rules, trace)
+    if trace.cards:
+        note_hands(table, rules, trace)
     seat = actor(table.state, rules)
     if seat < 0:
         return

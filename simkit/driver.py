@@ -207,8 +207,8 @@ class Table:
         """
         return self._play(first, deals, self.seats if rotations is None else rotations)
 
-    def play_traced(self, first: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
-        """Plays the very games that `play` does, and looks at every position on the way.
+    def play_traced(self, first: int, deals: int, cards: bool = False) -> tuple[np.ndarray, np.ndarray]:
+        """Plays the very games that `play` does, and looks at every position on the way; for kinds of cards if asked.
 
         Returns:
             OUTCOME records and records of simkit.trace.trace_dtype, both of shape (deals, rotations).
@@ -217,6 +217,7 @@ class Table:
             StrategyError: as `play`.
         """
         traces = np.zeros(deals * self.seats, trace_dtype(self.game))
+        traces["cards"] = cards
         return self._play(first, deals, self.seats, traces), traces.reshape(deals, self.seats)
 
     def _play(self, first: int, deals: int, turns: int, traces: np.ndarray | None = None) -> np.ndarray:

@@ -35,26 +35,28 @@ class Tracing:
     Attributes:
         learn: about how many games of other deals the chances of winning are learned from; 0: they are not.
         decided: the chance of winning from which on a game is decided, if it stays there to the end.
+        cards: whether kinds of cards are looked for.
     """
 
     learn: int = 0
     decided: float = 0.9
+    cards: bool = False
 
 
 def trace_dtype(game: Game) -> np.dtype[np.void]:
     """The record of how one game went.
 
     By seat: `decisions`, those `forced` (one legal move), legal `moves` summed up and their `bits` (log₂, in
-    thousandths), and `behind_most`, the most that it was behind whoever led. By seat and kind of card (simkit.games.
-    base.Subject): how many were `dealt` to the first hand, −1 when the seat took no part; the most that it `held` when
-    somebody decided or the game ended; how many it `played`. Of the game: `lead_changes`. Of every
+    thousandths), and `behind_most`, the most that it was behind whoever led. Of the game: `lead_changes`. Of every
     `every`-th position, before its decision: `stage`, the seat whose `turn` it is, and `progress` by seat; there are
-    `samples` of them.
+    `samples` of them. Where `cards` is 1, by seat and kind of card (simkit.games.base.Subject): how many were `dealt`
+    to the first hand, −1 when the seat took no part; the most that it `held` when somebody decided or the game ended;
+    how many it `played`.
     """
     by_seat = (game.max_seats,)
     fields = [(name, "i8", by_seat) for name in ("decisions", "forced", "moves", "bits", "behind_most", "now")]
     kinds = [(name, "i8", (game.max_seats, max(1, game.kinds))) for name in HELD]
-    counts = [(name, "i8", ()) for name in ("lead_changes", "leader", "every", "samples")]
+    counts = [(name, "i8", ()) for name in ("lead_changes", "leader", "every", "samples", "cards")]
     positions = [("stage", "i8", (SAMPLES,)), ("turn", "i8", (SAMPLES,)), ("progress", "i8", (SAMPLES, *by_seat))]
     return np.dtype([*fields, *kinds, *counts, *positions], align=True)
 

@@ -172,7 +172,7 @@ def plan(asked: Asked) -> Plan:
         series += _series(asked, case)
     played = played_lineups(found)
     if any(case.subject.looked_for for case in found):
-        arms |= {name: replace(arms[name], tracing=Tracing()) for name in map(arm_name, played)}
+        arms |= {name: replace(arms[name], tracing=Tracing(cards=True)) for name in map(arm_name, played)}
     series += _ranking_series(asked, found)
     series += pool.pool_series(asked)
     series += coverage.coverage_series(asked, [arm_name(lineup) for lineup in played])

@@ -23,7 +23,8 @@ FIRST_HAND, EFFECT = RANKED
 FIRST_HAND_HOW = (
     "Dealt or not: of the player's games with the card in the first hand, the part won, less that of the games "
     "without it, over all seatings of all deals. Chance deals, so that nothing else differs; but who has this card "
-    "lacks another one, so that it is the worth of being dealt this card in place of another."
+    "lacks another one, so that it is the worth of being dealt this card in place of another. Games that count in no "
+    "win rate, and players who are dealt no hand, are in neither. Points are those of win rate."
 )
 RANKS_HOW = (
     "± and ranks hold for all rows of the column at once with 95 %: the true order is among those that the ranks "
@@ -104,7 +105,7 @@ def ranking_table(found: Sequence[Case], by: dict[str, list[Order]], adds: str) 
                 row = rows.setdefault((case.under, case.subject.name), _empty(case))
                 row |= _cells(measure, worth, rank)
     columns = {"under": Column("player against opponent"), "card": Column("card")}
-    words = {FIRST_HAND: "dealt or not (points of win rate)", EFFECT: f"{adds} (points of win rate)"}
+    words = {FIRST_HAND: "dealt or not (points)", EFFECT: f"{adds} (points)"}
     for measure in sorted(RANKED, key=lambda one: one != main):
         if by[measure]:
             columns[measure] = Column(words[measure], "points", f"{measure}_pm")

@@ -60,7 +60,7 @@ def test_what_is_dealt_held_and_played_is_what_the_transcript_tells(name: str) -
     rng, seen = random.Random(name), set[tuple[str, str]]()
     for _ in range(TABLES):
         table, deal = random_table(name, rng), rng.getrandbits(40)
-        _, traces = table.play_traced(deal, 2)
+        _, traces = table.play_traced(deal, 2, cards=True)
         for place in range(2):
             rotation = rng.randrange(table.seats)
             told = READERS[name]([json.loads(json.dumps(event)) for event in events(table, deal + place, rotation)])
@@ -78,7 +78,7 @@ def test_what_is_dealt_held_and_played_is_what_the_transcript_tells(name: str) -
 def dealt(name: str, deals: int, **rules: object) -> dict[str, tuple[float, int]]:
     """(share of the first hands with the kind, hands) by kind, of those who take part."""
     table = table_of(get_game(name), ["random"], rules=rules)
-    _, traces = table.play_traced(0, deals)
+    _, traces = table.play_traced(0, deals, cards=True)
     found = traces["dealt"][:, 0, : table.seats]
     kinds = [subject.name for subject in get_game(name).subjects if subject.looked_for]
     return {
