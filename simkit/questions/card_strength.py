@@ -109,6 +109,8 @@ def _verdicts(asked: Asked, results: Results, found: Sequence[Case]) -> list[Ver
 
 def _question(found: Sequence[Case]) -> str:
     words = list(dict.fromkeys(f"the {case.subject.words}" for case in found if case.is_judged))
+    if len(words) > card_tables.MOST_BESIDE:
+        return "Which card is too strong?"
     return f"Is {listed(words)} too strong?" if len(words) == 1 else f"Are {listed(words)} too strong?"
 
 
@@ -158,7 +160,7 @@ def _how_to_judge(found: Sequence[Case]) -> str:
     parts = [HOW_TO_JUDGE.format(what=_cause(found))] if causal else []
     if len(causal) < len(found):
         words = listed(dict.fromkeys(case.subject.words for case in found if case not in causal))
-        parts.append(DEALT_HOW.format(cards=f"These ({words})" if causal else "They"))
+        parts.append(DEALT_HOW.format(cards=f"These ({words})" if causal else "The cards"))
     return " ".join(parts)
 
 

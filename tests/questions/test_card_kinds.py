@@ -85,7 +85,8 @@ def test_elders_are_worth_more_than_twos_and_the_answer_says_so(hakka: Lab) -> N
     worth = {row["card"]: row["first_hand"] for row in hakka.frame("ranking")[15:]}
     assert worth["9"] > 0 > worth["2"]
     assert "being dealt a card adds" in hakka.answer.summary
-    assert "caller (" in hakka.answer.summary
+    assert "under caller" in hakka.answer.summary
+    assert hakka.answer.question == "Which card is too strong?"
     assert "judged by the first hand" in hakka.answer.how_to_judge
     by_card = {v.subject: v.sentence for v in hakka.answer.verdicts if v.under.startswith("caller")}
     assert "being dealt it adds" in by_card["9"]

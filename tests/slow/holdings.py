@@ -153,7 +153,6 @@ def saloon_kinds(hand: Sequence[str], clients: Sequence[str], rules: Mapping[str
         "off_suit": sum(n for suit, n in cards.items() if suit not in waiting) * bool(clients),
         "pair": sum(cards[suit] >= 2 for suit in waiting),
         "bill": sum(cards[suit] >= bill for suit in waiting),
-        "twin_clients": sum(n >= 2 for n in waiting.values()),
         "triplet_clients": sum(n >= 3 for n in waiting.values()),
         "four_suits": int(len(waiting) == 4),
     }

@@ -12,11 +12,10 @@ CARD_KINDS = (
     ("off_suit", "card of no client's suit"),
     ("pair", "pair of a client's suit"),
     ("bill", "honest bill"),
-    ("twin_clients", "pair of clients of one suit"),
     ("triplet_clients", "trio of clients of one suit"),
     ("four_suits", "set of clients of four suits"),
 )
-OFF_SUIT, PAIR, BILL, TWIN_CLIENTS, TRIPLET_CLIENTS, FOUR_SUITS = range(len(CARD_KINDS))
+OFF_SUIT, PAIR, BILL, TRIPLET_CLIENTS, FOUR_SUITS = range(len(CARD_KINDS))
 
 # Clauses that can fire, in the order of the outcome's `clauses`.
 CLAUSES = (

@@ -8,7 +8,7 @@ import numpy as np
 
 from simkit.bits import ones
 from simkit.games.saloon.cards import at_places, clients_of, of_suit, suit_of
-from simkit.games.saloon.counts import BILL, FOUR_SUITS, OFF_SUIT, PAIR, TRIPLET_CLIENTS, TWIN_CLIENTS
+from simkit.games.saloon.counts import BILL, FOUR_SUITS, OFF_SUIT, PAIR, TRIPLET_CLIENTS
 from simkit.games.saloon.moves import TURN, client_of, is_pay, places_of
 from simkit.jit import kernel
 
@@ -40,14 +40,13 @@ def _in_suit(kind: int, clients: int, cards: int, bill: int) -> Any:
         return 0 if clients else cards
     if kind in (PAIR, BILL):
         return 1 if clients > 0 and cards >= (2 if kind == PAIR else bill) else 0
-    wanted = 3 if kind == TRIPLET_CLIENTS else 2 if kind == TWIN_CLIENTS else 1
-    return 1 if clients >= wanted else 0
+    return 1 if clients >= (3 if kind == TRIPLET_CLIENTS else 1) else 0
 
 
 @kernel
 def using(view: Any, rules: Any, move: int, kind: int) -> Any:
     """What of the kind a payment is made with; clients are not played."""
-    if kind >= TWIN_CLIENTS or view.asked != TURN or not is_pay(move):
+    if kind >= TRIPLET_CLIENTS or view.asked != TURN or not is_pay(move):
         return 0
     cards, twice = at_places(view.hand, view.hand_2, places_of(move))
     if kind == OFF_SUIT:
