@@ -126,8 +126,10 @@ class Answer:
         question: the question in the designer's words.
         summary: the answer in one or two sentences, with numbers.
         headline: the one estimate that the run's precision is judged by.
+        unit: of effects, margins and headline: what 0.01 of them is one of.
         replays: (label, command) of games worth looking at.
         how_to_judge: what a reader must know to make sense of the verdicts; empty when they speak for themselves.
+        in_short: name of the table that sums many verdicts up, which a terminal shows in their place; "" for none.
     """
 
     question: str
@@ -139,3 +141,5 @@ class Answer:
     notes: tuple[str, ...] = ()
     replays: tuple[tuple[str, str], ...] = field(default=())
     how_to_judge: str = ""
+    unit: str = "points of win rate"
+    in_short: str = ""

@@ -32,8 +32,8 @@ def line_up(game: Game, strategies: Sequence[str], seats: int, default: str = "r
     """Compiled players for all seats; fewer strategies than seats: the last one is repeated.
 
     Raises:
-        UsageError: more strategies than seats, or an unknown one.
-        StrategyError: one that does not compile, or a wrong parameter.
+        UsageError: more strategies than seats, an unknown one, or a wrong parameter.
+        StrategyError: one that does not compile.
     """
     named = list(strategies) or [default]
     if len(named) > seats:

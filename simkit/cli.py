@@ -61,7 +61,10 @@ def run(
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget an earlier run in the folder.")] = False,
     backend: Annotated[str, typer.Option(help="threads, or dask for a cluster.")] = "threads",
     scheduler: Annotated[str | None, typer.Option(help="Address of the Dask scheduler.")] = None,
-    keep_games: Annotated[bool, typer.Option("--keep-games", help="Also keep a row for every game (Parquet).")] = False,
+    keep_games: Annotated[
+        bool,
+        typer.Option("--keep-games", help="Also keep a row for every game, with all its outcome columns (Parquet)."),
+    ] = False,
 ) -> None:
     """Run an experiment to its report, go on with it, or answer from what is stored."""
     from simkit import commands

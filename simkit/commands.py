@@ -186,10 +186,12 @@ def compare(runs: list[Path], replay: int | None, jobs: int | None, as_json: boo
     """`simkit compare`."""
     from simkit.compare import compare as put_side_by_side
     from simkit.prepared import find_run
+    from simkit.progress import progress_bar
 
     if len(runs) < 2:
         raise UsageError("compare takes two runs or more.")
-    comparison = put_side_by_side([find_run(run) for run in runs], replay, jobs)
+    with progress_bar(quiet=replay is None) as progress:
+        comparison = put_side_by_side([find_run(run) for run in runs], replay, jobs, progress)
     if as_json:
         print_json(comparison.to_json())
     else:

@@ -16,8 +16,9 @@ from simkit.pairing import pairing, shared_series
 from simkit.plan import Results
 from simkit.prepared import Prepared, stored
 from simkit.questions.coverage import CLAUSES
-from simkit.runs import RunResult, carry_out, compile_work
+from simkit.runs import Progress, RunResult, carry_out, compile_work
 from simkit.series import Series
+from simkit.series_words import series_words
 
 if TYPE_CHECKING:
     from simkit.answer import Verdict
@@ -37,7 +38,7 @@ class Change:
 
     Attributes:
         series: its name in the plans of both.
-        label: the same for a reader: parts set apart by commas, clauses by their names.
+        label: what it is, for a reader.
         format: how the number is written: a share as per cent, a difference of shares in points, or a plain number.
         first, second: what it came to in each; when paired, on the deals that were played again.
         change: `second` less `first`.
@@ -135,7 +136,9 @@ class _Run:
     deals: int  # 0 … deals − 1 were played, and maybe some after a gap
 
 
-def compare(folders: Sequence[Path], replay: int | None = None, jobs: int | None = None) -> Comparison:
+def compare(
+    folders: Sequence[Path], replay: int | None = None, jobs: int | None = None, progress: Progress | None = None
+) -> Comparison:
     """Puts stored runs side by side.
 
     Args:
@@ -143,13 +146,14 @@ def compare(folders: Sequence[Path], replay: int | None = None, jobs: int | None
         replay: how many of the deals that two runs share are played again at most, to pair them; None: none, and the
             intervals of changes take the runs as independent.
         jobs: threads for that; all cores by default.
+        progress: see simkit.runs.Progress.
 
     Raises:
         UsageError: a folder that holds no run; runs that share no deals, or code that is not theirs, with `replay`.
     """
     runs = [_read(folder) for folder in folders]
     results = tuple(carry_out(run.prepared, out=run.folder, only_stored=True) for run in runs)
-    return Comparison(results, tuple(_against(runs[0], run, replay, jobs) for run in runs[1:]))
+    return Comparison(results, tuple(_against(runs[0], run, replay, jobs, progress) for run in runs[1:]))
 
 
 def _read(folder: Path) -> _Run:
@@ -161,33 +165,29 @@ def _read(folder: Path) -> _Run:
         return _Run(folder, prepared, Results(prepared.plan, store.totals()), gap[0])
 
 
-def _against(first: _Run, run: _Run, replay: int | None, jobs: int | None) -> Against:
+def _against(first: _Run, run: _Run, replay: int | None, jobs: int | None, progress: Progress | None) -> Against:
     from simkit.stats.unpaired import unpaired_difference
 
     e, before = run.prepared.experiment, first.prepared.experiment
     share_deals = (e.game, e.seed) == (before.game, before.seed)
     plans = first.prepared.plan, run.prepared.plan
-    shared = dict(pair for pair in shared_series(*plans)) if e.game == before.game else {}
+    shared = [series for series, _ in shared_series(*plans)] if e.game == before.game else []
     found: dict[str, tuple[Estimate, Estimate, Estimate]] = {}
     if replay is not None:
         deals = _shared_deals(first, run, replay)
-        found = _paired(first, run, deals, jobs)
+        found = _paired(first, run, deals, jobs, progress)
         words = PAIRED.format(deals=deals)
     else:
         words = NOT_PAIRED if share_deals else INDEPENDENT
         for series in shared:
             pair = first.results.estimate(series.name), run.results.estimate(series.name)
             found[series.name] = (*pair, unpaired_difference(pair[1], pair[0]))
-    clauses = run.prepared.asked.game.clauses
-    changes = [Change(s.name, _label(s.name, clauses), _format(s), *found[s.name]) for s in shared if s.name in found]
+    arms, game = {arm.name: arm for arm in plans[0].arms}, run.prepared.asked.game
+    both = [s for s in shared if s.name in found]
+    labels = {series_words(s, arms, game): s for s in reversed(both)}  # the first of those that are the same number
+    changes = [Change(s.name, label, _format(s), *found[s.name]) for label, s in labels.items()]
     changes.sort(key=lambda c: (c.series != plans[0].headline, c.series.startswith(CLAUSES), -c.size))
     return Against(tuple(e.differences(before, PLACES)), tuple(changes), words)
-
-
-def _label(name: str, clauses: Sequence[tuple[str, str]]) -> str:
-    number, _, arm = name.removeprefix(CLAUSES).partition("/")
-    words = f"{clauses[int(number)][0]}/times a game/{arm}" if name.startswith(CLAUSES) else name
-    return words.replace("/", ", ")
 
 
 def _format(series: Series) -> Format:
@@ -207,15 +207,19 @@ def _shared_deals(first: _Run, run: _Run, most: int) -> int:
     return deals
 
 
-def _paired(first: _Run, run: _Run, deals: int, jobs: int | None) -> dict[str, tuple[Estimate, Estimate, Estimate]]:
+def _paired(
+    first: _Run, run: _Run, deals: int, jobs: int | None, progress: Progress | None
+) -> dict[str, tuple[Estimate, Estimate, Estimate]]:
     import joblib
 
     for one in (first, run):
         _check_own_code(one)
+    if progress is not None:
+        progress(0, deals, 0)
     both = pairing(*(compile_work(one.prepared, one.folder) for one in (first, run)))
     if not both.work.plan.series:
         return {}
-    return both.changes(deals, joblib.cpu_count() if jobs is None else jobs)
+    return both.changes(deals, joblib.cpu_count() if jobs is None else jobs, progress)
 
 
 def _check_own_code(run: _Run) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def keep_games(folder: Path, game: Game, arm: Arm, outcomes: np.ndarray, first: int) -> None:
-    """Writes the outcomes of a batch: columns arm, deal, rotation, and every outcome column.
+    """Writes the outcomes of a batch: columns arm, deal, rotation, and every outcome column; of a traced game no more.
 
     Args:
         folder: where the files go; `pandas.read_parquet(folder)` reads them all.

@@ -70,6 +70,42 @@ class MatchResult:
         return str(pd.DataFrame(self.seats).to_html(index=False)) + str(self.frame.to_html())
 
 
+@dataclass(frozen=True)
+class _Sums:
+    """What some games of a match add up to.
+
+    Attributes:
+        columns: of every column of the outcome.
+        entries: of what is told by player, see _by_entry.
+        won: by player, games won and counted.
+        decisions: how many were made.
+    """
+
+    columns: ColumnSums
+    entries: ColumnSums
+    won: tuple[Moments, ...]
+    decisions: int
+
+    @classmethod
+    def nothing(cls, players: int) -> _Sums:
+        """No games."""
+        return cls(ColumnSums(), ColumnSums(), (Moments.zero(2),) * players, 0)
+
+    @classmethod
+    def of(cls, table: Table, outcomes: np.ndarray) -> _Sums:
+        """The games that a new table has played, OUTCOME records of shape (deals, rotations)."""
+        game, players = table.game, table.players
+        flat = outcomes.view(np.int32).reshape(*outcomes.shape, -1)
+        won = _won(Games(outcomes, len(players), gaps=game.without_winner == "gap"), players)
+        entries = ColumnSums.of(_by_entry(game, outcomes, players))
+        return cls(ColumnSums.of(flat), entries, tuple(won), int(table.record["decisions"][0]))
+
+    def __add__(self, other: _Sums) -> _Sums:
+        won = tuple(a + b for a, b in zip(self.won, other.won, strict=True))
+        columns, entries = self.columns + other.columns, self.entries + other.entries
+        return _Sums(columns, entries, won, self.decisions + other.decisions)
+
+
 def play_match(
     game: Game,
     players: Sequence[Player],
@@ -101,23 +137,15 @@ def play_match(
     size = batch or max(1, GAMES_A_BATCH // rotations)
     starts = range(first, first + deals, size)
 
-    def task(start: int) -> tuple[ColumnSums, ColumnSums, list[Moments], int]:
+    def task(start: int) -> _Sums:
         table = Table(game, players, rules, seed)
-        outcomes = table.play(start, min(size, first + deals - start), rotations)
-        flat = outcomes.view(np.int32).reshape(*outcomes.shape, -1)
-        entries = ColumnSums.of(_by_entry(game, outcomes, players))
-        won = _won(Games(outcomes, len(players), gaps=game.without_winner == "gap"), players)
-        return ColumnSums.of(flat), entries, won, int(table.record["decisions"][0])
+        return _Sums.of(table, table.play(start, min(size, first + deals - start), rotations))
 
     _ = Table(game, players, rules, seed).engine.play  # compiled before the threads and the clock start
     compile_passes()
     began = time.perf_counter()
-    columns, entries, decisions = ColumnSums(), ColumnSums(), 0
-    won = [Moments.zero(2)] * len(players)
     pool = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", pre_dispatch=2 * jobs)
-    for some_columns, some_entries, some_won, n in pool(joblib.delayed(task)(start) for start in starts):
-        columns, entries, decisions = columns + some_columns, entries + some_entries, decisions + n
-        won = [a + b for a, b in zip(won, some_won, strict=True)]
+    sums = sum(pool(joblib.delayed(task)(start) for start in starts), _Sums.nothing(len(players)))
     games = deals * rotations
     return MatchResult(
         game=game.name,
@@ -126,11 +154,11 @@ def play_match(
         seed=seed,
         deals=deals,
         games=games,
-        seats=_seats(game, players, entries, won, games),
-        outcome=_outcome(game, len(players), columns, rotations),
-        unfinished=columns.sums[dict(_columns(game, len(players)))["unfinished"]],
-        without_winner=entries.sums[1],
-        decisions=decisions,
+        seats=_seats(game, players, sums.entries, sums.won, games),
+        outcome=_outcome(game, len(players), sums.columns, rotations),
+        unfinished=sums.columns.sums[dict(_columns(game, len(players)))["unfinished"]],
+        without_winner=sums.entries.sums[1],
+        decisions=sums.decisions,
         seconds=time.perf_counter() - began,
     )
 

@@ -102,6 +102,19 @@ class ScoreLead:
 
 
 @dataclass(frozen=True)
+class ScoreAboveMean:
+    """A player's score less the mean of the table, a finished game; in a zero-sum game its score."""
+
+    player: int
+    is_share = False
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        finished = games.finished()
+        return _ratio(games.lead(self.player) * finished, finished * games.seats)
+
+
+@dataclass(frozen=True)
 class PerGame:
     """A count of the game, or of a player, a game."""
 
@@ -170,9 +183,20 @@ class SeatLead:
     def __call__(self, games: Games) -> Columns:
         """Columns of one arm."""
         finished = games.finished()
-        scores = games.outcomes["scores"][:, :, : games.seats].astype(np.int64)
-        lead = games.seats * scores[:, :, self.seat] - scores.sum(axis=2)
-        return _ratio(lead * finished, finished * (games.seats - 1))
+        return _ratio(games.lead_at(self.seat) * finished, finished * (games.seats - 1))
+
+
+@dataclass(frozen=True)
+class SeatScoreAboveMean:
+    """The score at a seat less the mean of the table, a finished game; in a zero-sum game the seat's score."""
+
+    seat: int
+    is_share = False
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        finished = games.finished()
+        return _ratio(games.lead_at(self.seat) * finished, finished * games.seats)
 
 
 @dataclass(frozen=True)

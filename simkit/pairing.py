@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from simkit.answer import Estimate
 from simkit.measures import Measure, Spread
@@ -19,19 +19,20 @@ from simkit.tally import Moments
 if TYPE_CHECKING:
     from simkit.player import Player
     from simkit.runner import Work
+    from simkit.runs import Progress
 
 SIDES = ("this run: ", "first run: ")  # before the names of arms and players of each
 SIGNS = {2: (1, -1), 4: (1, -1, -1, 1)}  # a ratio of this run less the first one's; likewise a difference
 
 
-def shared_series(first: Plan, second: Plan) -> Iterator[tuple[Series, Series]]:
+def shared_series(first: Plan, second: Plan) -> Iterator[tuple[Ratio | Difference, Ratio | Difference]]:
     """The series with an estimate that both plans have: of one name and kind, measuring the same."""
     others = {series.name: series for series in first.series}
     for series in second.series:
         other = others.get(series.name)
-        if not isinstance(other, Ratio | Difference) or type(other) is not type(series):
+        if not isinstance(other, Ratio | Difference) or not isinstance(series, Ratio | Difference):
             continue
-        if _measures(other) == _measures(series):
+        if type(other) is type(series) and _measures(other) == _measures(series):
             yield other, series
 
 
@@ -49,17 +50,26 @@ class Pairing:
 
     work: Work
 
-    def changes(self, deals: int, jobs: int) -> dict[str, tuple[Estimate, Estimate, Estimate]]:
+    def changes(
+        self, deals: int, jobs: int, progress: Progress | None = None
+    ) -> dict[str, tuple[Estimate, Estimate, Estimate]]:
         """By series: the first run's number, the second's, and the second less the first, on deals 0 … deals − 1."""
         import joblib
 
         size = self.work.plan.deals_a_batch
         _ = self.work.chances  # before the threads start
-        tasks = (joblib.delayed(self.work.batch)(i, min(size, deals - i)) for i in range(0, deals, size))
+        tasks = (joblib.delayed(self._batch)(i, min(size, deals - i)) for i in range(0, deals, size))
         totals: dict[str, Moments] = {}
-        for batch in joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(tasks):
+        done = 0
+        for played, batch in joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered")(tasks):
             totals = {name: totals[name] + tally if name in totals else tally for name, tally in batch.items()}
+            done += played
+            if progress is not None:
+                progress(done, deals, played * self.work.plan.games_a_deal)
         return {series.name: _read(series, totals[series.name]) for series in self.work.plan.series}
+
+    def _batch(self, first: int, deals: int) -> tuple[int, Any]:
+        return deals, self.work.batch(first, deals)
 
 
 def pairing(first: Work, second: Work) -> Pairing:

@@ -5,6 +5,7 @@ All arms play the same deals, so that differences are paired. A series is observ
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -55,6 +56,24 @@ class Arm:
     parameters: tuple[Mapping[str, Any], ...] = ()
     tracing: Tracing | None = None
 
+    def deals_among(self, first: int, deals: int) -> int:
+        """How many of some deals from number `first` on it plays: the first so many of them."""
+        return deals
+
+
+@dataclass(frozen=True)
+class BriefArm(Arm):
+    """An arm that is played on the first `most` deals of a run only: for what need not be known as well as the answer.
+
+    No series looks at it together with an arm that is played longer.
+    """
+
+    most: int = 2_000
+
+    def deals_among(self, first: int, deals: int) -> int:
+        """How many of some deals from number `first` on it plays: the first so many of them."""
+        return max(0, min(deals, self.most - first))
+
 
 class Stopping(Protocol):
     """When a run has enough deals: looked at after some deals, all of those before it done, and no others."""
@@ -98,21 +117,28 @@ class Plan:
     measures: Mapping[str, tuple[Measure, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Sorts the measures by arm, each once; a series must not hide another one of its name."""
+        """Sorts the measures by arm, each once; no series hides another of its name or mixes arms of other lengths."""
         for names in ([arm.name for arm in self.arms], [series.name for series in self.series]):
             if len(set(names)) < len(names):
                 twice = sorted({name for name in names if names.count(name) > 1})
                 raise ValueError(f"names that stand twice in a plan: {', '.join(twice)}")
         wanted: dict[str, dict[Measure, None]] = {arm.name: {} for arm in self.arms}
+        played = {arm.name: arm.deals_among(0, sys.maxsize) for arm in self.arms}
         for series in self.series:
+            if len({played[arm] for arm, _ in series.parts}) > 1:
+                raise ValueError(f"{series.name}: its arms do not all play the same deals")
             for arm, measure in series.parts:
                 wanted[arm][measure] = None
         object.__setattr__(self, "measures", {arm: tuple(measures) for arm, measures in wanted.items()})
 
     @property
     def games_a_deal(self) -> int:
-        """Games that one deal stands for, over all arms and rotations."""
+        """Games that one of the first deals stands for, over all arms and rotations."""
         return sum(len(arm.lineup) for arm in self.arms)
+
+    def games(self, deals: int, first: int = 0) -> int:
+        """Games that are played of some deals from number `first` on."""
+        return sum(len(arm.lineup) * arm.deals_among(first, deals) for arm in self.arms)
 
     @property
     def deals_a_batch(self) -> int:

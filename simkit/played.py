@@ -90,8 +90,16 @@ class Games:
 
     def lead(self, player: int) -> NDArray[np.int64]:
         """The player's score less the mean of the others', times (seats − 1), shape (deals, rotations)."""
+        return self.seats * self.of_player(player, "scores") - self._total()
+
+    def lead_at(self, seat: int) -> NDArray[np.int64]:
+        """The score at a seat less the mean of the others', times (seats − 1), shape (deals, rotations)."""
+        return self.seats * self.of_game("scores", seat) - self._total()
+
+    def _total(self) -> NDArray[np.int64]:
+        """The scores of a table added up, shape (deals, rotations)."""
         total: NDArray[np.int64] = self.outcomes["scores"][:, :, : self.seats].sum(axis=2, dtype=np.int64)
-        return self.seats * self.of_player(player, "scores") - total
+        return total
 
 
 def _entry(values: np.ndarray, leading: int, index: tuple[int, ...]) -> NDArray[np.int64]:

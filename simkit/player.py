@@ -41,7 +41,7 @@ class Player:
     file: StrategyFile
 
     def with_parameters(self, given: Mapping[str, Any]) -> Player:
-        """The same strategy with some parameters changed; nothing is compiled. Raises StrategyError."""
+        """The same strategy with some parameters changed; nothing is compiled. Raises UsageError."""
         row = tuple(float(v) for v in self.file.fill(self.parameters | dict(given)).values())
         return replace(self, row=row) if given else self
 
@@ -60,7 +60,7 @@ class Player:
 def compile_player(engine: Engine, file: StrategyFile, label: str, given: Mapping[str, Any]) -> Player:
     """Compiles a strategy for a game, or loads it from the cache, and fills in its parameters.
 
-    Raises StrategyError for code that does not run or compile and for wrong parameters.
+    Raises StrategyError for code that does not run or compile, UsageError for wrong parameters.
     """
     row = tuple(float(v) for v in file.fill(given).values())
     return Player(engine.game.name, label, _compiled(engine, file), row, file)

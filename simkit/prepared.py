@@ -6,14 +6,16 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+from simkit.answer import Judgement
 from simkit.catalog import Catalog
 from simkit.errors import UsageError, nearest
 from simkit.experiment import Experiment, load
+from simkit.experiment.faults import dotted
 from simkit.experiment.model import LARGEST_DEALS
 from simkit.games import get_game
-from simkit.plan import Plan, Stopping
+from simkit.plan import BriefArm, Plan, Stopping
 from simkit.questions import KINDS, Asked
 from simkit.questions.words import toml_value
 from simkit.stopping import HalfWidth
@@ -65,16 +67,18 @@ class Prepared:
     def summary(self, with_arms: bool = True) -> str:
         """What will run, in a few lines, and in a line each its arms (`--dry-run`)."""
         e, plan = self.experiment, self.plan
-        size = f"{self.most_deals:,} deals, {self.most_deals * plan.games_a_deal:,} games"
+        size = f"{self.most_deals:,} deals, {plan.games(self.most_deals):,} games"
         if rule := self.stopping:
             limit = f", at most {size}" if self.most_deals < LARGEST_DEALS else ""
             size = f"as many deals as it takes {rule.words}{limit}"
         changed = ", ".join(f"{n} = {toml_value(e.rules[n])}" for n in e.changed_rules) or "as in the rule document"
+        brief = {arm.most for arm in plan.arms if isinstance(arm, BriefArm)}
+        some = f" (of some arms only on the first {max(brief):,} deals)" if brief else ""
         lines = [
             f"{e.title or e.name}: {KINDS[e.kind].about}",
             f"game {e.game}; rules {changed}",
             f"strategies {', '.join(e.strategies)}",
-            f"{len(plan.arms)} arms, {plan.games_a_deal} games a deal; {size}; seed {e.seed}",
+            f"{len(plan.arms)} arms, {plan.games_a_deal} games a deal{some}; {size}; seed {e.seed}",
             *(f"  arm {arm.name}" for arm in plan.arms if with_arms),
         ]
         return "\n".join(lines)
@@ -90,7 +94,7 @@ class Prepared:
             "rules": dict(e.rules),
             "arms": [arm.name for arm in self.plan.arms],
             "deals": e.deals,
-            "games": None if e.deals is None else e.deals * self.plan.games_a_deal,
+            "games": None if e.deals is None else self.plan.games(e.deals),
             "seed": e.seed,
         }
 
@@ -116,9 +120,28 @@ def prepare(path: str | Path, overrides: Sequence[str] = (), name: str | None = 
     asked = Asked(experiment, game, game.seats(experiment.rules))
     plan = KINDS[experiment.kind].plan(asked)
     _check_half_width(experiment, plan)
+    _check_require(asked)
     if experiment.always_valid:
         plan = replace(plan, always_valid=True)
     return Prepared(experiment, asked, plan, path.parent, tuple(overrides))
+
+
+def _check_require(asked: Asked) -> None:
+    """Raises UsageError for every `require` that no verdict can answer."""
+    known_subjects, faults = KINDS[asked.experiment.kind].subjects, []
+    subjects = list(dict.fromkeys(known_subjects(asked))) if known_subjects is not None else None
+    words = [word.replace(" ", "_") for word in get_args(Judgement)]
+    for key in asked.experiment.require:
+        place, (subject, _, word) = dotted(("require", key)), key.rpartition(".")
+        if word.replace(" ", "_") not in words:
+            faults.append(f"{place}: {word}: no such verdict. Verdicts: {', '.join(words)}.")
+            faults[-1] += nearest(word, words)
+        elif subjects is not None and subject not in subjects:
+            known = ", ".join(subjects) or "nothing"
+            faults.append(f"{place}: no verdict is given on {subject or key}. Verdicts on: {known}.")
+            faults[-1] += nearest(subject, subjects)
+    if faults:
+        raise UsageError("\n".join(faults))
 
 
 def _check_half_width(experiment: Experiment, plan: Plan) -> None:

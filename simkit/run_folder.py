@@ -128,7 +128,7 @@ class Manifest:
             "status": status,
             "seed": e.seed,
             "deals": deals,
-            "games": deals * self.prepared.plan.games_a_deal,
+            "games": self.prepared.plan.games(deals),
             "command": self.command,
             "fingerprint": e.fingerprint(),
             "versions": versions(),

@@ -81,9 +81,10 @@ class Work:
         for arm in self.plan.arms:
             if stop is not None and stop.is_set():
                 return None
-            games = self.play(arm, self.offset + first, deals, self.chances.get(arm.name))
+            mine = arm.deals_among(first, deals)
+            games = self.play(arm, self.offset + first, mine, self.chances.get(arm.name))
             observed |= {(arm.name, measure): measure(games) for measure in self.plan.measures[arm.name]}
-            if self.keep is not None:
+            if self.keep is not None and mine:
                 keep_games(self.keep, self.game, arm, games.outcomes, first)
         return {s.name: s.tally([observed[part] for part in s.parts]) for s in self.plan.series}
 
@@ -133,7 +134,7 @@ def play(
             for first, n, tallies in results:
                 if tallies is not None:
                     store.add(first, n, tallies)
-                    progress(store.deals, n * work.plan.games_a_deal)
+                    progress(store.deals, work.plan.games(n, first))
         except BaseException:
             stop.set()
             with suppress(Exception):  # the batches in flight end; joblib warns of a generator that is left half-way

@@ -87,7 +87,7 @@ class StrategyFile:
         return hashlib.sha256("\0".join(self.sources.values()).encode()).hexdigest()
 
     def fill(self, given: Mapping[str, Any]) -> dict[str, bool | int | float]:
-        """All parameters with defaults filled in. Raises StrategyError naming every unknown or wrong one."""
+        """All parameters with defaults filled in. Raises UsageError naming every unknown or wrong one."""
         faults = [
             f"{self.name}: {key}: no such parameter. "
             + (f"Parameters: {', '.join(self.parameters)}." if self.parameters else "It has none.")
@@ -102,7 +102,7 @@ class StrategyFile:
             except ValueError as wrong:
                 faults.append(f"{self.name}: {key}: {wrong}")
         if faults:
-            raise StrategyError("\n".join(faults))
+            raise UsageError("\n".join(faults))
         return values
 
 

@@ -228,6 +228,24 @@ def test_a_requirement_that_does_not_hold_has_its_own_exit_code(
     assert "Report: " in said.out
 
 
+@pytest.mark.parametrize(
+    ("key", "fault"),
+    [
+        ("King.fair", 'require."King.fair": no verdict is given on King. Verdicts on: K.'),
+        ("K.fiar", 'require."K.fiar": fiar: no such verdict. Verdicts: fair, too_strong, too_weak, undecided.'),
+    ],
+)
+def test_a_requirement_that_no_verdict_can_answer_is_found_before_play(
+    simkit: CallSimkit, experiment: WriteExperiment, key: str, fault: str
+) -> None:
+    path = experiment(("[card_strength]", f'[require]\n"{key}" = true\n\n[card_strength]'))
+    for command in ("run", "check"):
+        said = simkit(command, path)
+        assert said.code == 2
+        assert f"{fault}" in said.err
+    assert not (path.parent / "reports").exists()
+
+
 def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, experiment: WriteExperiment) -> None:
     path, kept = experiment(("deals = 40", "deals = 100_000_000")), tmp_path / "kept"
     program = "from simkit.cli import main; main()"

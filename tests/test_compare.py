@@ -52,6 +52,16 @@ def test_replay_pairs_the_deals_that_both_have_and_no_more(two: list[Path]) -> N
     assert all(value == pytest.approx(expected) for value, expected in seen)
 
 
+def test_replay_tells_how_far_it_is(two: list[Path]) -> None:
+    told: list[tuple[int, int, int]] = []
+    compare(
+        two, replay=20, jobs=1, progress=lambda done, wanted, games, headline="": told.append((done, wanted, games))
+    )
+    assert told[0] == (0, 20, 0)
+    assert told[-1][:2] == (20, 20)
+    assert sum(games for *_, games in told) % 20 == 0 < told[-1][2]
+
+
 def test_a_run_replayed_against_itself_has_not_changed(two: list[Path]) -> None:
     (against,) = compare([two[0], two[0]], replay=20, jobs=1).against
     assert against.differences == ()
@@ -88,12 +98,12 @@ def test_the_command_shows_the_change_on_a_screen_and_all_numbers_as_json(two: l
     assert said.code == 0
     text = " ".join(said.out.split())
     assert "reports/two less reports/one: " in text
-    assert "K, greedy v greedy, 0, effect" in text
-    assert "COL-" in text
-    assert ", times a game, " in text
+    assert "20 of 20 deals" in said.err
     assert "Paired: both runs' games of the first 20 deals" in text
     found = simkit("compare", "one", "two", "--json").json
     assert [r["deals"] for r in found["runs"]] == [40, 30]
     (against,) = found["against_first"]
     assert against["differences"] == ["rules.start_points: 100 in the first, 60 here"]
+    words = "games won by the first player, greedy against itself, less the same with K off for the first player"
+    assert against["changes"][0]["label"] == words
     assert set(against["changes"][0]) == {"series", "label", "first", "second", "change", "low", "high"}

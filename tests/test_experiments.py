@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from simkit.prepared import prepare
+from simkit.questions import KINDS
 from simkit.report.page import render
 from simkit.strategy import shipped_folder
 from tests.questions.lab import Lab, check_answer
@@ -22,6 +23,9 @@ def test_it_is_asked_played_and_answered(path: Path) -> None:
     check_answer(made.answer, list(made.prepared.experiment.strategies))
     assert made.prepared.experiment.title
     assert "<svg" in render(made.answer, facts())
+    named = KINDS[made.prepared.experiment.kind].subjects
+    if named is not None:  # else only play can tell
+        assert {verdict.subject for verdict in made.answer.verdicts} <= set(named(made.prepared.asked))
 
 
 def test_each_game_has_experiments() -> None:

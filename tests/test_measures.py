@@ -16,7 +16,9 @@ from simkit.measures import (
     Luck,
     PerCount,
     PerGame,
+    ScoreAboveMean,
     ScoreLead,
+    SeatScoreAboveMean,
     SeatWinRate,
     UnfinishedShare,
     Values,
@@ -69,6 +71,7 @@ def done(game: Any) -> bool:
             ),
         ),
         (ScoreLead, lambda g, s: (done(g) * (int(g["points"][s]) - int(g["points"][1 - s])), done(g))),
+        (ScoreAboveMean, lambda g, s: (done(g) * (int(g["points"][s]) - int(g["points"][1 - s])), 2 * done(g))),
         (lambda p: PerGame("backed", (KING,), p), lambda g, s: (g["backed"][s][KING], 1)),
         (lambda p: PerGame("rounds"), lambda g, s: (g["rounds"], 1)),
         (lambda p: PerGame("clauses", (3,)), lambda g, s: (g["clauses"][3], 1)),
@@ -215,6 +218,17 @@ def test_a_lead_among_three_is_over_the_mean_of_the_others() -> None:
     # Player 1 sits at seats 1, 2, 0: 4 − (10 + 1)/2, 9 − (0 + 6)/2, 3 − 3.
     lead, games = ScoreLead(1)(Games(outcomes, 3))
     assert (lead[0] / games[0]) == pytest.approx(((4 - 5.5) + (9 - 3) + 0) / 3)
+    above, games = ScoreAboveMean(1)(Games(outcomes, 3))
+    assert (above[0] / games[0]) == pytest.approx(((4 - 5) + (9 - 5) + 0) / 3)
+
+
+def test_scores_above_the_mean_add_up_to_nothing_over_the_seats() -> None:
+    outcomes = np.zeros((1, 3), [("winner", "i4"), ("unfinished", "i4"), ("scores", "i4", (3,))])
+    outcomes["scores"] = [[1, 4, 10], [6, 0, 9], [3, 3, 3]]
+    outcomes["unfinished"][0, 1] = 1
+    sums = [SeatScoreAboveMean(seat)(Games(outcomes, 3)) for seat in range(3)]
+    # Seat 0: 1 − 15/3 in the first game, nothing in the last; the second did not end.
+    assert [above[0] / games[0] for above, games in sums] == pytest.approx([-4 / 2, -1 / 2, 5 / 2])
 
 
 def test_equal_measures_are_one(colina: Game) -> None:

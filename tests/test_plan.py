@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from simkit.measures import DealValues, Luck, PerGame, UnfinishedShare, Values, WinRate
-from simkit.plan import Arm, Plan, Results
+from simkit.plan import Arm, BriefArm, Plan, Results
 from simkit.series import ChanceShare, Difference, Distribution, Examples, LuckShare, Ratio, Series, Together
 from simkit.tally import Moments
 from tests.questions.lab import Lab, lab
@@ -169,3 +169,26 @@ def test_unfinished_and_length_count_all_games(tmp_path: Path, made: Lab) -> Non
     assert results.examples("deal").deals == {
         int(value): 10 + int((outcomes[:, 0]["rounds"] == value).argmax()) for value in set(outcomes[:, 0]["rounds"])
     }
+
+
+def test_a_brief_arm_plays_the_first_deals_whatever_the_batches(made: Lab) -> None:
+    long, short = (arm for arm in made.prepared.plan.arms if arm.name in ("random v greedy", "greedy v greedy"))
+    brief = BriefArm(**vars(short), most=50)
+    series = (Ratio("long", long.name, WinRate(0)), Ratio("brief", brief.name, WinRate(0)))
+    work = replace(made.work, plan=Plan((long, brief), series, "long"))
+    whole = work.batch(0, 90)
+    first, middle, last = work.batch(0, 20), work.batch(20, 40), work.batch(60, 30)
+    assert whole is not None and first is not None and middle is not None and last is not None
+    for name, deals in (("long", 90), ("brief", 50)):
+        assert whole[name] == first[name] + middle[name] + last[name]  # type: ignore[operator]
+        assert Results(work.plan, whole).estimate(name).deals == deals
+    outcomes = made.work.table(short).play(0, 50)
+    won = sum(int(((outcomes["winner"][:, r] == r) & (outcomes["unfinished"][:, r] == 0)).sum()) for r in range(2))
+    assert Results(work.plan, whole).estimate("brief").value == won / int((outcomes["unfinished"] == 0).sum())
+    assert [work.plan.games(90), work.plan.games(40, 20), work.plan.games(30, 60)] == [280, 140, 60]
+
+
+def test_a_series_of_arms_that_play_other_deals_is_refused() -> None:
+    brief = BriefArm(**vars(OTHER), most=50)
+    with pytest.raises(ValueError, match="d: its arms do not all play the same deals"):
+        Plan((ARM, brief), (Difference("d", ("a", WinRate(0)), ("b", WinRate(0))),), "d")

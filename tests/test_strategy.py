@@ -174,7 +174,7 @@ def test_parameters_are_read_with_types_and_defaults(tmp_path: Path) -> None:
 
 
 def test_every_wrong_parameter_is_told_at_once_with_the_nearest_name(tmp_path: Path) -> None:
-    with pytest.raises(StrategyError) as refused:
+    with pytest.raises(UsageError) as refused:
         with_parameters(tmp_path).fill({"dept": 2, "weight": "heavy", "bold": 1, "depth": 2.0})
     assert str(refused.value).splitlines() == [
         "mine: dept: no such parameter. Parameters: depth, weight, bold. Did you mean depth?",
@@ -185,7 +185,7 @@ def test_every_wrong_parameter_is_told_at_once_with_the_nearest_name(tmp_path: P
 
 
 def test_a_strategy_without_parameters_says_so(tmp_path: Path) -> None:
-    with pytest.raises(StrategyError, match=r"^mine: depth: no such parameter\. It has none\.$"):
+    with pytest.raises(UsageError, match=r"^mine: depth: no such parameter\. It has none\.$"):
         read(written(tmp_path, acting(FIRST_CARD))).fill({"depth": 1})
 
 
@@ -388,5 +388,5 @@ def test_an_edit_in_a_neighbour_makes_another_player(colina: Game, tmp_path: Pat
 def test_whole_numbers_that_a_float_cannot_hold_are_refused(tmp_path: Path) -> None:
     file = with_parameters(tmp_path)
     assert file.fill({"depth": -(2**53)})["depth"] == -(2**53)
-    with pytest.raises(StrategyError, match="depth: 9007199254740993 is not a whole number of at most 53 bits"):
+    with pytest.raises(UsageError, match="depth: 9007199254740993 is not a whole number of at most 53 bits"):
         file.fill({"depth": 2**53 + 1})

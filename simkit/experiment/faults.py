@@ -51,7 +51,7 @@ class Faults:
             key: the key.
             text: what is wrong; a line each.
             near: the key to point at when the file has neither the key nor its table.
-            of_strategy: the fault is a strategy's (code that is none, a wrong parameter), not the experiment's.
+            of_strategy: the fault is a strategy's (its file is none), not the experiment's.
         """
         self._usage = self._usage or not of_strategy
         override = self._override(key)

@@ -63,14 +63,14 @@ def resolve_spec(known: Known, game: GameInfo, spec: str, base_dir: Path) -> Str
     """What `greedy:king_below=5` or `my/bot.py` means in a game; the text itself is the label.
 
     Raises:
-        UsageError: there is no such strategy.
-        StrategyError: the file is no strategy, or the parameters are wrong; with every fault.
+        UsageError: there is no such strategy, or parameters are wrong; with every fault.
+        StrategyError: the file is no strategy.
     """
     use, given = strategy_spec(spec)
     info = find_strategy(known, game.name, use, base_dir)
     values, found = _parameters(use, info, given)
     if found:
-        raise StrategyError("\n".join(f"{printable(spec)}: {dotted([name])}: {text}" for name, text in found))
+        raise UsageError("\n".join(f"{printable(spec)}: {dotted([name])}: {text}" for name, text in found))
     return StrategyUse(spec, _full_use(use, base_dir), values, info.source_hash)
 
 
@@ -112,7 +112,7 @@ def _strategy(
         return None
     values, found = _parameters(use, info, {name: value for name, value in given.items() if name != "use"})
     for name, text in found:
-        faults.add((*key, name), text, of_strategy=True)
+        faults.add((*key, name), text)
     return StrategyUse(label, _full_use(use, base_dir), values, info.source_hash)
 
 

@@ -181,6 +181,7 @@ class Game:
         length: the field that counts how long a game is, also its unit ("rounds").
         score_unit: what scores count ("TP").
         start_score: the score a player starts with, under the given rules.
+        stakes: whether the score is what is played for, as in poker, and not who wins how often.
         only_wins: whether scores say no more than who has won, under the given rules; then no lead is told.
         path_points: after how many units of length the entries of the field `path` were noted.
         clauses: (clause, what happened) for each entry of the field `clauses`.
@@ -221,6 +222,7 @@ class Game:
     score_unit: str
     start_score: Callable[[Mapping[str, Any]], int]
     seat_fields: frozenset[str]
+    stakes: bool = False
     only_wins: Callable[[Mapping[str, Any]], bool] = lambda rules: False
     path_points: tuple[int, ...] = ()
     clauses: tuple[tuple[str, str], ...] = ()

@@ -115,6 +115,8 @@ class Kind:
         plan: what has to be played and observed.
         answer: what the results say.
         follow_up: what is played after the plan; None when nothing is.
+        of_wins: whether its verdicts are on games won, whatever a game is played for.
+        subjects: what its verdicts are on, so that a `require` is checked before play; None where only play can tell.
     """
 
     name: str
@@ -123,10 +125,26 @@ class Kind:
     plan: Callable[[Asked], Plan]
     answer: Callable[[Asked, Results], Answer]
     follow_up: FollowUp | None = None
+    of_wins: bool = False
+    subjects: Callable[[Asked], Iterable[str]] | None = None
+
+    def warnings(self, asked: Asked) -> list[str]:
+        """What a reader must know of the answer beforehand."""
+        if not (self.of_wins and asked.game.stakes):
+            return []
+        return [
+            f"{asked.game.title} is played for {asked.game.score_unit}, but the verdicts here are on games won: who "
+            "wins more of them may have less at the end."
+        ]
 
     def follows(self, asked: Asked) -> FollowUp | None:
         """What is to be played after the plan of this experiment."""
         return self.follow_up if self.follow_up is not None and self.follow_up.wanted(asked) else None
+
+
+def no_subjects(asked: Asked) -> tuple[str, ...]:
+    """Of a kind that gives no verdicts."""
+    return ()
 
 
 def arm_name(lineup: Lineup) -> str:

@@ -16,6 +16,7 @@ from simkit.plan import Arm, Plan, Results
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name, is_mirror, lineups, under
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
 from simkit.series import Difference, Differences, Ratio, Series
 from simkit.trace import Tracing
 
@@ -182,7 +183,7 @@ def plan(asked: Asked) -> Plan:
         series += pool.path_series(asked, mirror)
     if asked.game.twin_effects:
         series += [s for lineup in played for s in _twin_series(asked, lineup)]
-    return Plan(tuple(arms.values()), tuple(series), found[0].judged_by)
+    return with_ladder(asked, played, Plan(tuple(arms.values()), tuple(series), found[0].judged_by))
 
 
 def _series(asked: Asked, case: Case) -> Iterator[Series]:

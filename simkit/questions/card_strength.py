@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simkit.answer import Answer, Chart, Estimate, Judgement, Verdict
+from simkit.games.base import Subject
 from simkit.plan import Results
 from simkit.questions import card_tables, coverage, pool
 from simkit.questions.base import Asked, Kind, Lineup, arm_name, listed, under
@@ -29,6 +30,8 @@ from simkit.questions.card_ranking import (
     strongest_cards,
 )
 from simkit.questions.examples import replays
+from simkit.questions.ladder import Ladder, Seen, ladder_of
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.words import MOST_NAMED, nothing_ended, points, span, within
 from simkit.stats.verdicts import Wording, judge
 
@@ -67,15 +70,17 @@ def answer(asked: Asked, results: Results) -> Answer:
         card_tables.seen_table(asked, results, found),
         *twin_table,
     ]
-    path = pool.path_chart(asked, results, mirror)
-    charts = [*_strength_charts(asked, results, found, verdicts, by), *([path] if path else [])]
+    path, ladder = pool.path_chart(asked, results, mirror), ladder_of(asked, results, played)
+    views = _views(results, ladder, found, verdicts)
+    tables += views.tables()
+    charts = [*_strength_charts(asked, results, found, verdicts, by), *views.charts(), *([path] if path else [])]
     charts.append(pool.length_chart(asked, results, asked.mirrors()))
     if len(asked.labels) > 1:
         tables.append(pool.matrix_table(asked, results))
         charts.append(pool.matrix_chart(asked, results))
     return Answer(
         question=asked.experiment.title or _question(found),
-        summary=_summary(asked, results, found, verdicts, by),
+        summary=_summary(asked, results, found, verdicts, by, ladder),
         headline=results.estimate(found[0].judged_by),
         verdicts=tuple(verdicts),
         tables=(*tables, covered),
@@ -114,12 +119,29 @@ def _question(found: Sequence[Case]) -> str:
     return f"Is {listed(words)} too strong?" if len(words) == 1 else f"Are {listed(words)} too strong?"
 
 
+def _views(results: Results, ladder: Ladder, found: Sequence[Case], verdicts: Sequence[Verdict]) -> LadderViews:
+    """What each card adds over the strength of play, where it is played."""
+    judged = iter(verdicts)
+    seen: list[Seen] = []
+    for case in found:
+        verdict = next(judged) if case.is_judged else None
+        if case.is_used(results):
+            effect = Seen.of(_the(case.subject), case.under, results.estimate(case.judged_by))
+            seen += [Seen.judged(verdict, effect.subject) if verdict else effect]
+    return LadderViews(ladder, seen, f"What {_cause(found)} adds to the win rate")
+
+
+def _the(subject: Subject) -> str:
+    return f"the {subject.words}"
+
+
 def _summary(
     asked: Asked,
     results: Results,
     found: Sequence[Case],
     verdicts: Sequence[Verdict],
     by: Mapping[str, Sequence[Order]],
+    ladder: Ladder,
 ) -> str:
     """Of several cards that can be compared the strongest; otherwise each card's verdicts."""
     if nothing := nothing_ended(verdicts):
@@ -127,18 +149,22 @@ def _summary(
     judged = list(dict.fromkeys(case.subject for case in found if case.is_judged))
     compared = _comparison(asked, results, found) if len({c.subject for c in comparable(found)}) > 1 else []
     effect = strongest_cards(by[EFFECT], _cause(found))
+    used = [v for c, v in zip([c for c in found if c.is_judged], verdicts, strict=True) if c.is_used(results)]
+    flip = ladder.flip(used, {case.subject.name: _the(case.subject) for case in found}.__getitem__)
     if not all(case.subject.is_causal for case in found) and by[FIRST_HAND]:
-        return " ".join([*strongest_cards(by[FIRST_HAND], DEALT), *effect[:1]])
+        return " ".join([*flip, *strongest_cards(by[FIRST_HAND], DEALT), *effect[:1]])
     if len(judged) > 1 and effect:
-        return " ".join([*effect, *compared])
+        return " ".join([*flip, *effect, *compared])
     pairs = list(zip([c for c in found if c.is_judged], verdicts, strict=True))
-    sentences = []
+    sentences: list[str] = []
     for subject in judged:
         mine = [(c, v) for c, v in pairs if c.subject == subject]
         used = [v for c, v in mine if c.is_used(results)]
         idle = listed(dict.fromkeys(c.lineup[c.holder] for c, _ in mine if not c.is_used(results)) or [""])
+        head = ladder.head(used)
         adds = _adds(found) if subject.is_causal else DEALT_ADDS
-        sentences.append(_card_sentence(subject.words, adds, used, idle, asked.experiment.margin))
+        text = _card_sentence(subject.words, adds, used, idle, asked.experiment.margin, head)
+        sentences.insert(0 if head else len(sentences), text)
     return " ".join([*sentences, *compared])
 
 
@@ -164,8 +190,8 @@ def _how_to_judge(found: Sequence[Case]) -> str:
     return " ".join(parts)
 
 
-def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, margin: float) -> str:
-    """One card's verdicts; that they depend on who plays is said first. `idle` names who never plays the card."""
+def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, margin: float, head: str) -> str:
+    """One card's verdicts; that they flip (`head`) or depend on who plays is said first. `idle` never play the card."""
     limit = f"your margin is {within(margin)}"
     if not used:
         return f"Nothing can be said about the {words}: it is never played by {idle}."
@@ -176,7 +202,8 @@ def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, ma
         rest = f" It is {never}." if idle else ""
         return f"The {words} is {parts[0]}, by what {adds} to the win rate; {limit}.{rest}"
     parts += [never] if idle else []
-    return f"It depends on who plays. By what {adds} to the win rate, the {words} is {listed(parts)}; {limit}."
+    head = head or "It depends on who plays"
+    return f"{head}. By what {adds} to the win rate, the {words} is {listed(parts)}; {limit}."
 
 
 def _seen(verdicts: Sequence[Verdict]) -> str:
@@ -270,4 +297,6 @@ KIND = Kind(
     CardStrength,
     plan,
     answer,
+    of_wins=True,
+    subjects=lambda asked: (case.subject.name for case in cases(asked) if case.is_judged),
 )

@@ -12,11 +12,12 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from simkit.errors import nearest
 from simkit.experiment import Settings
-from simkit.measures import WinRate
 from simkit.plan import Arm, Plan
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
+from simkit.questions.stakes import JudgedBy, stakes_of
 from simkit.questions.sweep_axes import STRATEGIES, Values, swept_parameter
 from simkit.questions.words import toml_value
 from simkit.series import Ratio, Resampled, Series
@@ -71,12 +72,14 @@ class DominantStrategy(Settings):
         grid: parameters of one strategy of the pool with their values; each combination joins the pool.
         search: a search for a best answer to the balanced mixture; None for none.
         population, alpha: of alpha-rank (see simkit.stats.metagame).
+        judged_by: whether payoffs are games won or the score; None: what the game is played for.
     """
 
     grid: dict[str, Values] = Field(default_factory=dict)
     search: Search | None = None
     population: Annotated[int, Field(ge=2, le=10_000)] = 50
     alpha: Annotated[float, Field(gt=0, le=1_000)] = 1.0
+    judged_by: JudgedBy | None = None
 
     @field_validator("grid")
     @classmethod
@@ -173,6 +176,12 @@ def meetings(asked: Asked) -> list[Meeting]:
     return [Meeting(i, j, arm_of(asked, every[i], every[j])) for i, j in pairs(range(len(every)), 2)]
 
 
+def named_meetings(asked: Asked) -> list[Meeting]:
+    """Those among the strategies of the experiment; all where it has only one, which meets none but its grid."""
+    found = meetings(asked)
+    return [m for m in found if max(m.first, m.second) < len(asked.labels)] or found
+
+
 def arm_of(asked: Asked, one: Contender, other: Contender) -> Arm:
     """One contender with copies of another."""
     seated = [one] + [other] * (asked.seats - 1)
@@ -185,13 +194,13 @@ def arm_of(asked: Asked, one: Contender, other: Contender) -> Arm:
 
 
 def plan(asked: Asked) -> Plan:
-    """All meetings: win rates, their resamples, and games that did not end."""
-    found, measure = meetings(asked), WinRate(0)
+    """All meetings: what is won, its resamples, and games that did not end."""
+    found, measure = meetings(asked), stakes_of(asked).player(0)
     series: list[Series] = []
     for meeting in found:
         series += [Ratio(f"pool/{meeting.arm.name}", meeting.arm.name, measure), *pool.gap_series(meeting.arm.name)]
     series.append(Resampled(PAYOFFS, tuple((m.arm.name, measure) for m in found), asked.experiment.seed))
-    named = [m for m in found if max(m.first, m.second) < len(asked.labels)]
-    series += coverage.coverage_series(asked, [m.arm.name for m in named])
+    series += coverage.coverage_series(asked, [m.arm.name for m in named_meetings(asked)])
     series += example_series(asked, found[0].arm.name)
-    return Plan(tuple(m.arm for m in found), tuple(series), f"pool/{found[0].arm.name}")
+    made = Plan(tuple(m.arm for m in found), tuple(series), f"pool/{found[0].arm.name}")
+    return with_ladder(asked, asked.mirrors(), made)

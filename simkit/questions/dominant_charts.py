@@ -45,10 +45,11 @@ def _worst_chart(asked: Asked, payoffs: Payoffs) -> Chart:
     def draw() -> Figure:
         from simkit.report.charts import forest
 
-        return forest(rows, asked.experiment.margin, zero_label="even")
+        return forest(rows, payoffs.margin, payoffs.stakes.unit_in_full, zero_label="even")
 
     title = "Each strategy against the opponent it fares worst with"
-    return Chart("worst", title, f"Points of win rate above an even share: {ends}.", draw)
+    told = f"In {payoffs.stakes.unit_in_full} above {payoffs.stakes.even}"
+    return Chart("worst", title, f"{told}: {ends}.", draw)
 
 
 def _shown(asked: Asked, game: Metagame) -> list[int]:
@@ -87,6 +88,10 @@ def _axes(asked: Asked) -> list[tuple[str, list[str]]]:
     return [(name, [toml_value(v) for v in values]) for name, values in zip(words, grid.values(), strict=True)]
 
 
+def _against(payoffs: Payoffs) -> str:
+    return f"{payoffs.stakes.unit_in_full} against the mixture"
+
+
 def _folded(values: list[float], columns: int) -> list[list[float]]:
     return [values[i : i + columns] for i in range(0, len(values), columns)]
 
@@ -101,7 +106,7 @@ def _surface(asked: Asked, payoffs: Payoffs, game: Metagame) -> Chart:
     def draw() -> Figure:
         from simkit.report.charts import heat
 
-        return heat(rows, columns, values, widths, row_words, column_words, "points of win rate against the mixture")
+        return heat(rows, columns, values, widths, row_words, column_words, _against(payoffs))
 
     title = f"What {grid_label(asked)} wins against the balanced mixture"
     return Chart(
@@ -145,7 +150,7 @@ def _line(asked: Asked, payoffs: Payoffs, game: Metagame) -> Chart:
     def draw() -> Figure:
         from simkit.report.charts import lines
 
-        return lines({str(grid_label(asked)): (x, found, lows, highs)}, words, "points of win rate against the mixture")
+        return lines({str(grid_label(asked)): (x, found, lows, highs)}, words, _against(payoffs))
 
     title = f"What {grid_label(asked)} wins against the balanced mixture"
     best = payoffs.names[max(places, key=lambda i: game.against[i])]

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.answer import Estimate
-from simkit.measures import WinRate
 from simkit.plan import Plan, Results
 from simkit.questions.base import Asked, FollowUp, Searching
 from simkit.questions.dominant_cases import (
@@ -28,6 +27,7 @@ from simkit.questions.dominant_cases import (
 )
 from simkit.questions.metagame import solve
 from simkit.questions.payoffs import Payoffs, half_interval, interval, rates_of
+from simkit.questions.stakes import stakes_of
 from simkit.series import Ratio, Resampled, Series
 
 Floats = NDArray[np.float64]
@@ -75,7 +75,7 @@ def payoffs_of(asked: Asked, results: Results) -> Payoffs:
     """The payoffs of the pool."""
     arms = {(m.first, m.second): m.arm.name for m in meetings(asked)}
     names = tuple(one.name for one in contenders(asked))
-    return Payoffs(names, asked.seats, arms, results, PAYOFFS, asked.experiment.margin)
+    return Payoffs(names, asked.seats, arms, results, PAYOFFS, asked.experiment.margin, stakes_of(asked))
 
 
 def _search(asked: Asked, results: Results, trials: Searching) -> dict[str, Any]:
@@ -119,8 +119,9 @@ def _gains(
         for parameters in sets
         for i in mixture
     ]
-    observed = trials.observe(arms, WinRate(0), first, deals)
-    rates = [won.sum() / games.sum() - 1 / asked.seats if games.any() else 0.0 for won, games in observed]
+    stakes = stakes_of(asked)
+    observed, even = trials.observe(arms, stakes.player(0), first, deals), stakes.even_share(asked.seats)
+    rates = [won.sum() / games.sum() - even if games.any() else 0.0 for won, games in observed]
     table = np.array(rates).reshape(len(sets), len(mixture))
     return [float(gain) for gain in table @ np.array(list(mixture.values()))]
 
@@ -133,8 +134,9 @@ def _fresh_plan(asked: Asked, found: Mapping[str, Any]) -> Plan:
     every = contenders(asked)
     one = Contender(BEST_ANSWER, search_of(asked).strategy, found["parameters"])
     arms = [arm_of(asked, one, every[int(i)]) for i in found["mixture"]]
-    series: list[Series] = [Ratio(f"pool/{arm.name}", arm.name, WinRate(0)) for arm in arms]
-    series.append(Resampled(PAYOFFS, tuple((arm.name, WinRate(0)) for arm in arms), asked.experiment.seed))
+    measure = stakes_of(asked).player(0)
+    series: list[Series] = [Ratio(f"pool/{arm.name}", arm.name, measure) for arm in arms]
+    series.append(Resampled(PAYOFFS, tuple((arm.name, measure) for arm in arms), asked.experiment.seed))
     return Plan(tuple(arms), tuple(series), series[0].name)
 
 
@@ -162,7 +164,7 @@ def best_answer_of(asked: Asked, results: Results) -> BestAnswer | None:
     if results.found is None or results.fresh is None:
         return None
     shares = np.array(list(results.found["mixture"].values()))
-    gains = rates_of(results.fresh.resamples(PAYOFFS), asked.seats) @ shares
+    gains = rates_of(results.fresh.resamples(PAYOFFS), stakes_of(asked).even_share(asked.seats)) @ shares
     low, high = interval(gains[1:])
     series = results.fresh.plan.series[:-1]
     counts = [results.fresh.estimate(one.name) for one in series]

@@ -12,15 +12,16 @@ from simkit.answer import Answer, Verdict
 from simkit.plan import Results
 from simkit.questions import coverage
 from simkit.questions.base import Asked, Kind, listed
-from simkit.questions.dominant_cases import DominantStrategy, grid_label, meetings, plan
+from simkit.questions.dominant_cases import DominantStrategy, grid_label, meetings, named_meetings, plan
 from simkit.questions.dominant_charts import charts
 from simkit.questions.dominant_search import BEST_ANSWER, FOLLOW_UP, BestAnswer, best_answer_of, payoffs_of
 from simkit.questions.dominant_tables import choices_table, standings_table, surface_table
 from simkit.questions.examples import replays
 from simkit.questions.metagame import Metagame, solve
-from simkit.questions.payoff_views import circle_notes, matrix_table
-from simkit.questions.payoffs import WINS, Payoffs
-from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, toml_value, within
+from simkit.questions.payoff_views import circle_notes, matrix_table, payoff_ladder
+from simkit.questions.payoffs import Payoffs, payoff_wording
+from simkit.questions.stakes import stakes_of
+from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, toml_value
 from simkit.stats.verdicts import judge
 
 MOST_STALLS = 3
@@ -28,10 +29,12 @@ MOST_STALLS = 3
 
 def answer(asked: Asked, results: Results) -> Answer:
     """Whether a row beats all others, the balanced mixture, and how far it is a circle."""
-    found, payoffs = meetings(asked), payoffs_of(asked, results)
+    payoffs = payoffs_of(asked, results)
     game = solve(asked, payoffs)
     best = best_answer_of(asked, results)
-    named = [m for m in found if max(m.first, m.second) < len(asked.labels)]
+    rated = sorted(range(len(asked.labels)), key=lambda i: -game.ratings[i])
+    views, drawn = payoff_ladder(asked, payoffs, rated), charts(asked, payoffs, game)
+    named = named_meetings(asked)
     covered, dead = coverage.coverage_table(asked, results, [m.arm.name for m in named])
     return Answer(
         question=asked.experiment.title or f"Is there one right strategy in {asked.game.title}?",
@@ -43,15 +46,21 @@ def answer(asked: Asked, results: Results) -> Answer:
             choices_table(payoffs, game),
             *surface_table(asked, payoffs, game),
             matrix_table(payoffs),
+            *views.tables(),
             covered,
         ),
-        charts=tuple(charts(asked, payoffs, game)),
+        charts=(*drawn[:1], *views.charts(), *drawn[1:]),
         notes=(*_found(best), *circle_notes(payoffs), *_stalls(asked, results), *dead),
-        replays=replays(asked, results, named[0].arm.lineup, named[0].arm.name) if named else (),
+        replays=replays(asked, results, named[0].arm.lineup, named[0].arm.name) if len(asked.labels) > 1 else (),
         how_to_judge="Each strategy of the experiment is judged where it fares worst: 'too strong' is one that beats "
         "every other one by more than your margin (the right one, in this pool), 'too weak' one that loses to somebody "
-        "by more than that. Corrected for all pairs that were played.",
+        f"by more than that. Corrected for all pairs that were played.{_by_score(payoffs)}",
+        unit=payoffs.stakes.unit_in_full,
     )
+
+
+def _by_score(payoffs: Payoffs) -> str:
+    return " Payoffs are scores less the mean of the table, whoever wins." if payoffs.stakes.by_score else ""
 
 
 def _verdict(payoffs: Payoffs, one: int) -> Verdict:
@@ -64,14 +73,14 @@ def _searched(asked: Asked, best: BestAnswer | None) -> list[Verdict]:
     if best is None:
         return []
     under = f"{best.strategy} with other parameters against the balanced mixture"
-    return judge([(BEST_ANSWER, best.gain, under)], asked.experiment.margin, WINS)
+    return judge([(BEST_ANSWER, best.gain, under)], asked.experiment.margin, payoff_wording(stakes_of(asked)))
 
 
 def _summary(asked: Asked, payoffs: Payoffs, game: Metagame, best: BestAnswer | None) -> str:
     if nothing := nothing_ended(list(payoffs.verdicts.values())):
         return nothing
     found_better = any(verdict.verdict == "too strong" for verdict in _searched(asked, best))
-    dominance = _dominance(asked, payoffs, found_better)
+    dominance = _dominance(payoffs, found_better)
     parts = [dominance, *_search_words(asked, best), _balance(payoffs, game), *_circle_share(game)]
     return " ".join([*parts, _scope(asked, payoffs)])
 
@@ -82,7 +91,9 @@ def _search_words(asked: Asked, best: BestAnswer | None) -> list[str]:
         return []
     budget = f"{best.tries:,} sets of parameters of {best.strategy}, on {best.deals:,} deals each"
     (verdict,) = _searched(asked, best)
-    found = f"{points(best.gain)} points on fresh deals ({100 * best.in_search:+.1f} in the search itself)"
+    found = (
+        f"{points(best.gain)} {stakes_of(asked).unit} on fresh deals ({100 * best.in_search:+.1f} in the search itself)"
+    )
     if verdict.verdict == "too strong":
         return [f"But a search ({budget}) found one that wins {found} against the pool's best."]
     if verdict.verdict == "undecided":
@@ -90,9 +101,9 @@ def _search_words(asked: Asked, best: BestAnswer | None) -> list[str]:
     return [f"A search for a better one ({budget}) found none beyond your margin: {found} against the pool's best."]
 
 
-def _dominance(asked: Asked, payoffs: Payoffs, found_better: bool) -> str:
+def _dominance(payoffs: Payoffs, found_better: bool) -> str:
     """Whether one beats all others, none does, or it is open."""
-    n, limit = len(payoffs.names), within(asked.experiment.margin)
+    n, limit = len(payoffs.names), payoffs.stakes.within(payoffs.margin)
     standing = [payoffs.standing(i) for i in range(n)]
     if "beats all" in standing:
         best = standing.index("beats all")
@@ -104,7 +115,7 @@ def _dominance(asked: Asked, payoffs: Payoffs, found_better: bool) -> str:
         )
         return (
             f"{head}: {payoffs.names[best]} beats each of the others by more "
-            f"than your margin of {limit}; the least, {points(worst)} points, against "
+            f"than your margin of {limit}; the least, {points(worst)} {payoffs.stakes.unit}, against "
             f"{payoffs.names[payoffs.worst(best)]}."
         )
     unbeaten = [payoffs.names[i] for i in range(n) if standing[i] == "loses to none"]
@@ -195,4 +206,10 @@ def _stalls(asked: Asked, results: Results) -> list[str]:
     return notes or ["All games came to an end by the rules."]
 
 
-KIND = Kind("dominant_strategy", "is there one right strategy", DominantStrategy, plan, answer, FOLLOW_UP)
+def _subjects(asked: Asked) -> list[str]:
+    return [*asked.labels, *([BEST_ANSWER] if FOLLOW_UP.wanted(asked) else [])]
+
+
+KIND = Kind(
+    "dominant_strategy", "is there one right strategy", DominantStrategy, plan, answer, FOLLOW_UP, subjects=_subjects
+)

@@ -9,6 +9,7 @@ from simkit.questions.base import Asked, number
 from simkit.questions.dominant_cases import contenders, grid_contenders, grid_label, grid_names
 from simkit.questions.metagame import LEAST_SHARE, Metagame
 from simkit.questions.payoffs import Payoffs
+from simkit.questions.stakes import Stakes
 from simkit.questions.words import toml_value
 
 BEST, WORST = "best answer to it", "worst opponent"
@@ -19,7 +20,7 @@ def standings_table(payoffs: Payoffs, game: Metagame) -> Table:
     """How each strategy stands, the strongest on average first."""
     import pandas as pd
 
-    beats = payoffs.beats()
+    beats, unit = payoffs.beats(), payoffs.stakes.unit
     rows = []
     for i in sorted(range(len(payoffs.names)), key=lambda i: -game.ratings[i]):
         worst = payoffs.worst(i)
@@ -32,13 +33,13 @@ def standings_table(payoffs: Payoffs, game: Metagame) -> Table:
         pd.DataFrame(rows),
         {
             "strategy": Column("strategy"),
-            "mean": Column("on average (points)", "points", "mean_pm"),
+            "mean": Column(f"on average ({unit})", "points", "mean_pm"),
             "beats": Column("beats", "count"),
             "loses": Column("loses to", "count"),
             "worst": Column(WORST),
-            "effect": Column("against it (points)", "points", "effect_pm"),
+            "effect": Column(f"against it ({unit})", "points", "effect_pm"),
         },
-        "Points of win rate above an even share: on average over all the others, and against the opponent that each "
+        f"{_heading(payoffs.stakes)}: on average over all the others, and against the opponent that each "
         "fares worst with. Whom it beats and loses to for certain is counted, by intervals corrected for all pairs.",
     )
 
@@ -82,7 +83,7 @@ def choices_table(payoffs: Payoffs, game: Metagame) -> Table:
             "mixture": Column("balanced mixture", "percent", "mixture_pm"),
             "chosen": Column("in the mixture of", "percent"),
             "best_answer": Column("best answer"),
-            "exploited": Column("which wins (points)", "points"),
+            "exploited": Column(f"which wins ({payoffs.stakes.unit})", "points"),
             "alpha_rank": Column("alpha-rank", "percent", "alpha_rank_pm"),
         },
         how,
@@ -96,7 +97,7 @@ def surface_table(asked: Asked, payoffs: Payoffs, game: Metagame) -> list[Table]
     names = grid_names(asked)
     if not names:
         return []
-    every, places = contenders(asked), grid_places(asked)
+    every, places, unit = contenders(asked), grid_places(asked), payoffs.stakes.unit
     usual = asked.experiment.strategies[str(grid_label(asked))].parameters
     rows = []
     for i in places:
@@ -113,15 +114,21 @@ def surface_table(asked: Asked, payoffs: Payoffs, game: Metagame) -> list[Table]
             pd.DataFrame(rows),
             {name: Column(name) for name in names}
             | {
-                "against": Column("against the mixture (points)", "points", "against_pm"),
-                "mean": Column("on average (points)", "points", "mean_pm"),
+                "against": Column(f"against the mixture ({unit})", "points", "against_pm"),
+                "mean": Column(f"on average ({unit})", "points", "mean_pm"),
                 "best": Column(BEST),
-                "gain": Column("which wins (points)", "points", "gain_pm"),
+                "gain": Column(f"which wins ({unit})", "points", "gain_pm"),
             },
-            "Points of win rate above an even share. The best answer is the one of the grid that wins most against it, "
+            f"{_heading(payoffs.stakes)}. The best answer is the one of the grid that wins most against it, "
             "or one of several about as good.",
         )
     ]
+
+
+def _heading(stakes: Stakes) -> str:
+    """What the numbers of a table are."""
+    text = f"{stakes.unit_in_full} above {stakes.even}"
+    return text[0].upper() + text[1:]
 
 
 def grid_places(asked: Asked) -> list[int]:

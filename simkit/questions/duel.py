@@ -1,4 +1,7 @@
-"""The kind duel: is one strategy stronger than another, and by how much."""
+"""The kind duel: is one strategy stronger than another, and by how much.
+
+Its verdicts are on strategies, each pair by itself: there is no ladder of others that they could be seen under.
+"""
 
 from __future__ import annotations
 
@@ -290,4 +293,16 @@ def _two_answers(asked: Asked) -> list[str]:
     ]
 
 
-KIND = Kind("duel", "is one strategy stronger than another, and by how much", Duel, plan, answer)
+def _subjects(asked: Asked) -> list[str]:
+    return [line[0] for line in lineups_of(asked)]
+
+
+KIND = Kind(
+    "duel",
+    "is one strategy stronger than another, and by how much",
+    Duel,
+    plan,
+    answer,
+    of_wins=True,
+    subjects=_subjects,
+)

@@ -14,6 +14,7 @@ from simkit.plan import Arm, Plan, Results
 from simkit.questions import coverage
 from simkit.questions.base import Asked, FollowUp, Lineup, Pairs, Searching, arm_name, is_mirror, lineups, shifted
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
 from simkit.questions.sweep_axes import RULES, Values, check_settings, rule_values, words_of
 from simkit.questions.sweep_cases import arm_of
 from simkit.series import Ratio, Series, Together
@@ -133,7 +134,7 @@ def plan(asked: Asked) -> Plan:
     for value in settings_of(asked).values:
         series += example_series(asked, arm_at(asked, found_lineups(asked)[-1], value).name)
     series += coverage.coverage_series(asked, [arm.name for arm in arms])
-    return Plan(tuple(arms), tuple(series), share_name(arms[0]))
+    return with_ladder(asked, found_lineups(asked), Plan(tuple(arms), tuple(series), share_name(arms[0])))
 
 
 _UNFINISHED, _NOBODY = UnfinishedShare(), WithoutWinnerShare()

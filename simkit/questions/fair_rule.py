@@ -33,6 +33,8 @@ from simkit.questions.fair_views import (
     fresh_table,
     values_table,
 )
+from simkit.questions.ladder import Seen, ladder_of
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.sweep_axes import RULES, name_of
 
 MANY_DRAWN = 0.1  # of the games: an even share may then come from draws
@@ -45,18 +47,24 @@ def answer(asked: Asked, results: Results) -> Answer:
     covered, dead = coverage.coverage_table(asked, results, arms, "at all values")
     name, chosen = name_of(settings_of(asked).key), found.chosen
     whose, aim = aim_words(asked)
+    ladder, chosen_words = ladder_of(asked, results, found_lineups(asked)), rule_words(asked, chosen)
+    of_chosen = [one.verdict for one in found.fresh or found.of_chosen]
+    on_grid = [Seen.judged(one.verdict) for one in found.grid]
+    views = LadderViews(ladder, on_grid, f"How far {whose} is from {aim}", first=[chosen_words])
+    drawn = charts(asked, results, found)
     return Answer(
         question=asked.experiment.title or f"Which {name} makes {asked.game.title} fair?",
-        summary=" ".join(sentences(asked, found)),
+        summary=" ".join([*ladder.flip(of_chosen), *sentences(asked, found)]),
         headline=results.estimate(results.plan.headline),
         verdicts=tuple(one.verdict for one in (*found.fresh, *found.grid)),
         tables=(
             *fresh_table(asked, found),
             values_table(asked, results, found),
             *crossing_table(asked, lines),
+            *views.tables(),
             covered,
         ),
-        charts=tuple(charts(asked, results, found)),
+        charts=(*drawn[:1], *views.charts(), *drawn[1:]),
         notes=(*crossing_sentences(asked, lines), *_drawn(asked, results, chosen), *_unfinished(asked, results), *dead),
         replays=replays(
             asked, results, last, arm_at(asked, last, chosen).name, {settings_of(asked).key.removeprefix(RULES): chosen}
@@ -92,4 +100,4 @@ def _unfinished(asked: Asked, results: Results) -> list[str]:
     return notes or ["All games came to an end by the rules at every value."]
 
 
-KIND = Kind("fair_rule", "which value of a rule makes the game fair", FairRule, plan, answer, FOLLOW_UP)
+KIND = Kind("fair_rule", "which value of a rule makes the game fair", FairRule, plan, answer, FOLLOW_UP, of_wins=True)

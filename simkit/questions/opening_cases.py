@@ -16,6 +16,7 @@ from simkit.plan import Arm, Plan
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
 from simkit.series import CellDifferences, Series
 
 What = Literal["lead", "score", "wins"]
@@ -127,7 +128,7 @@ def plan(asked: Asked) -> Plan:
         series += [s for arm in (base, now, other) for s in pool.gap_series(arm.name)]
         series += example_series(asked, base.name)
     series += coverage.coverage_series(asked, [arm_name(lineup) for lineup in found])
-    return Plan(tuple(arms), tuple(series), name_of(found[0], ALL, "wins"))
+    return with_ladder(asked, found, Plan(tuple(arms), tuple(series), name_of(found[0], ALL, "wins")))
 
 
 def _probed(asked: Asked, lineup: Lineup, mode: str) -> Arm:

@@ -15,8 +15,10 @@ from simkit.answer import Answer, Chart, Column, Estimate, Table
 from simkit.games.base import Feature
 from simkit.plan import Results
 from simkit.questions import coverage, pool
-from simkit.questions.base import Asked, Kind, Lineup, arm_name, half_width, listed, number, under
+from simkit.questions.base import Asked, Kind, Lineup, arm_name, half_width, listed, no_subjects, number, under
 from simkit.questions.examples import replays
+from simkit.questions.ladder import Seen, ladder_of
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.opening_cases import (
     ALL,
     WHATS,
@@ -31,27 +33,33 @@ from simkit.questions.opening_cases import (
     worth,
 )
 from simkit.questions.words import MOST_NAMED, points
-from simkit.stats.verdicts import MINIMUM_DEALS
+from simkit.stats.verdicts import MINIMUM_DEALS, judge
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FEWEST = MINIMUM_DEALS  # positions of a class that is shown
 NOWHERE = "nowhere"
+SIGNS = {"too strong": "pays", "too weak": "costs", "fair": "changes nothing"}  # verdicts of a margin of 0
 
 
 def answer(asked: Asked, results: Results) -> Answer:
     """The value on the whole, the rule of thumb, and the table and maps that a player can use."""
     found = lineups_of(asked)
     covered, dead = coverage.coverage_table(asked, results, [arm_name(lineup) for lineup in found])
+    ladder, effects = ladder_of(asked, results, found), {under(line): _overall(results, line, "wins") for line in found}
+    words = probe_of(asked).words
+    seen = [Seen.of(words, where, effect) for where, effect in effects.items()]
+    views = LadderViews(ladder, seen, f"What {words} now adds to the win rate, in points")
+    signs = judge([(words, effect, where) for where, effect in effects.items()], 0.0)
     charts = [_map(asked, results, lineup, grouping) for lineup in reversed(found) for grouping in _mapped(asked)]
     return Answer(
         question=asked.experiment.title or f"What is {probe_of(asked).words} worth?",
-        summary=_summary(asked, results, found),
+        summary=" ".join([*ladder.flip(signs, str, SIGNS), _summary(asked, results, found)]),
         headline=_overall(results, found[0], "wins"),
         verdicts=(),
-        tables=(_overall_table(asked, results, found), _full_table(asked, results, found), covered),
-        charts=tuple(charts),
+        tables=(_overall_table(asked, results, found), _full_table(asked, results, found), *views.tables(), covered),
+        charts=(*charts[:1], *views.charts(), *charts[1:]),
         notes=(*_seen(asked, results, found), *pool.gap_notes(asked, results, found), *dead),
         replays=replays(asked, results, found[-1], arm_name(found[-1])),
     )
@@ -239,4 +247,5 @@ KIND = Kind(
     OpeningValue,
     plan,
     answer,
+    subjects=no_subjects,
 )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simkit.answer import Estimate, Verdict
 from simkit.plan import Results
-from simkit.questions.base import shifted
+from simkit.questions.stakes import WINS, Stakes
 from simkit.resamples import Resamples
 from simkit.stats.metagame import antisymmetric
 from simkit.stats.verdicts import Wording, judge
@@ -20,7 +20,6 @@ from simkit.stats.verdicts import Wording, judge
 Floats = NDArray[np.float64]
 Pair = tuple[int, int]
 Standing = Literal["beats all", "loses to none", "open", "beaten"]
-WINS = Wording(effect="its win rate differs from an even share by", of="")
 _LEVEL = 0.95
 
 
@@ -32,9 +31,10 @@ class Payoffs:
         names: of the n strategies.
         seats: at the table; with more than two, a pair (i, j) is one i among copies of j.
         arms: pair -> name of its arm, for the pairs that played.
-        results: of the run; the series `pool/<arm>` are the win rates.
+        results: of the run; the series `pool/<arm>` are what the first player wins.
         resampled: name of the series of resamples, its columns in the order of `arms`.
         margin: of the verdicts.
+        stakes: what is played for.
     """
 
     names: tuple[str, ...]
@@ -43,12 +43,13 @@ class Payoffs:
     results: Results
     resampled: str
     margin: float
+    stakes: Stakes = WINS
 
     @cached_property
     def effects(self) -> dict[Pair, Estimate]:
         """(i, j) -> what i wins against j above an even share, for all ordered pairs."""
         found = {
-            pair: shifted(self.results.estimate(f"pool/{arm}"), -1 / self.seats) for pair, arm in self.arms.items()
+            pair: self.stakes.above_even(self.results, f"pool/{arm}", self.seats) for pair, arm in self.arms.items()
         }
         if self.seats == 2:
             found |= {(j, i): _reversed(effect) for (i, j), effect in found.items()}
@@ -66,7 +67,7 @@ class Payoffs:
         flipped = [(j, i) for i, j in self.arms] if self.seats == 2 else []
         for pairs in (list(self.arms), flipped):
             cases = [(self.names[i], self.effects[i, j], f"{self.names[i]} against {self.names[j]}") for i, j in pairs]
-            found |= dict(zip(pairs, judge(cases, self.margin, WINS), strict=True))
+            found |= dict(zip(pairs, judge(cases, self.margin, payoff_wording(self.stakes)), strict=True))
         return found
 
     @cached_property
@@ -75,7 +76,7 @@ class Payoffs:
 
         At more than two seats, half of what i wins alone among j above an even share less what j wins alone among i.
         """
-        rates = rates_of(self.results.resamples(self.resampled), self.seats)
+        rates = rates_of(self.results.resamples(self.resampled), self.stakes.even_share(self.seats))
         n = len(self.names)
         matrix = np.zeros((len(rates), n, n))
         for column, (i, j) in enumerate(self.arms):
@@ -127,11 +128,17 @@ class Payoffs:
         return found
 
 
-def rates_of(resamples: Resamples, seats: int) -> Floats:
-    """(1 + resamples, k): win rates above an even share, from k pairs of columns; 0 where no game ended."""
+def payoff_wording(stakes: Stakes) -> Wording:
+    """How verdicts tell a payoff."""
+    what = "score" if stakes.by_score else "win rate"
+    return replace(stakes.wording(f"its {what} differs from {stakes.even} by"), of="")
+
+
+def rates_of(resamples: Resamples, even: float) -> Floats:
+    """(1 + resamples, k): what is won above an even share, from k pairs of columns; 0 where no game ended."""
     sums = resamples.sums.astype(np.float64)
     won, games = sums[:, 0::2], sums[:, 1::2]
-    rates: Floats = np.divide(won, games, out=np.full_like(won, 1 / seats), where=games > 0) - 1 / seats
+    rates: Floats = np.divide(won, games, out=np.full_like(won, even), where=games > 0) - even
     return rates
 
 

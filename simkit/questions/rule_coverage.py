@@ -14,8 +14,10 @@ from simkit.games.options import Choice, Switch, resolve
 from simkit.plan import Arm, Plan, Results
 from simkit.questions import pool
 from simkit.questions import rule_tables as tables
-from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups
+from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, lineups, no_subjects, under
 from simkit.questions.examples import example_series, replays
+from simkit.questions.ladder import Seen, ladder_of, with_ladder
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.rule_tables import Variant
 from simkit.series import Ratio, Series
 
@@ -106,7 +108,7 @@ def plan(asked: Asked) -> Plan:
         series += [*pool.gap_series(arm_name(line)), *example_series(asked, arm_name(line))]
     if len(asked.labels) > 1:
         series += [each for each in pool.pool_series(asked) if each.name.startswith("pool/")]
-    return Plan(tuple(arms.values()), tuple(series), f"fired/0/{arm_name(found[0])}")
+    return with_ladder(asked, found, Plan(tuple(arms.values()), tuple(series), f"fired/0/{arm_name(found[0])}"))
 
 
 def answer(asked: Asked, results: Results) -> Answer:
@@ -116,16 +118,28 @@ def answer(asked: Asked, results: Results) -> Answer:
     made = [tables.coverage_table(seen), tables.strategies_table(seen)]
     if len(variants) > 1:
         made.append(tables.variants_table(seen, variants[1:]))
+    fired = [
+        Seen.of(name, under(line), seen.share(i, line)) for i, (name, _) in enumerate(seen.clauses) for line in found
+    ]
+    ladder = ladder_of(asked, results, found)
+    views = LadderViews(ladder, fired, "In how many games rules fire", "per cent of games", "percent")
     return Answer(
         question=asked.experiment.title or f"Which rules of {asked.game.title} come into play?",
         summary=tables.summary(seen, variants[1:]),
         headline=results.estimate(results.plan.headline),
         verdicts=(),
-        tables=tuple(made),
-        charts=(tables.bars_chart(seen),),
+        tables=(*made, *views.tables()),
+        charts=(tables.bars_chart(seen), *views.charts()),
         notes=(*tables.open_point_notes(seen), *pool.gap_notes(asked, results, found)),
         replays=replays(asked, results, found[-1], arm_name(found[-1])),
     )
 
 
-KIND = Kind("rule_coverage", "which rules come into play, how often, and which never do", RuleCoverage, plan, answer)
+KIND = Kind(
+    "rule_coverage",
+    "which rules come into play, how often, and which never do",
+    RuleCoverage,
+    plan,
+    answer,
+    subjects=no_subjects,
+)

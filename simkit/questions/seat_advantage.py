@@ -5,16 +5,19 @@ A seat adds its win rate less an even share. Roles are the parts that seats have
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from simkit.answer import Answer, Chart, Column, Estimate, Table, Verdict
 from simkit.plan import Results
 from simkit.questions import coverage, pool, seat_roles, seat_sizes
-from simkit.questions.base import Asked, Kind, Lineup, number, shifted, under
+from simkit.questions.base import Asked, Kind, Lineup, listed, number, under
 from simkit.questions.examples import replays
 from simkit.questions.forest import forest_chart
+from simkit.questions.ladder import Seen, ladder_of
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.seat_cases import Case, SeatAdvantage, cases, many_sizes, plan
-from simkit.questions.seat_verdicts import Judged, how_to_judge, judge_all, seat_sentences
+from simkit.questions.seat_verdicts import Judged, added, how_to_judge, judge_all, seat_sentences, subjects
+from simkit.questions.stakes import stakes_of
 
 
 def answer(asked: Asked, results: Results) -> Answer:
@@ -23,17 +26,34 @@ def answer(asked: Asked, results: Results) -> Answer:
     where = "at tables of all sizes" if many_sizes(asked) else "at the rules as they are"
     covered, dead = coverage.coverage_table(asked, results, [case.arm for case in found], where)
     last, lineups = found[-1], [case.lineup for case in found]
+    stakes = stakes_of(asked)
+    ladder, verdicts = ladder_of(asked, results, lineups, stakes), [one.verdict for one in judged]
+    title = f"What {_what(asked)} adds to {stakes.total}"
+    views = LadderViews(ladder, [*map(Seen.judged, verdicts)], title, stakes.unit_in_full)
+    charts = _charts(asked, results, found, judged)
     return Answer(
         question=asked.experiment.title or "Does the seat matter?",
-        summary=" ".join(_sentences(asked, results, found, judged)),
+        summary=" ".join([*ladder.flip(verdicts, _named(asked)), *_sentences(asked, results, found, judged)]),
         headline=_headline(asked, results, found[0]),
-        verdicts=tuple(one.verdict for one in judged),
-        tables=(*_tables(asked, results, found), covered),
-        charts=tuple(_charts(asked, results, found, judged)),
+        verdicts=tuple(verdicts),
+        tables=(*_tables(asked, results, found), *views.tables(), covered),
+        charts=(*charts[:1], *views.charts(), *charts[1:]),
         notes=(*pool.gap_notes(asked, results, lineups, _table_words if many_sizes(asked) else under), *dead),
         replays=replays(last.asked, results, last.lineup, last.arm),
         how_to_judge=how_to_judge(asked),
+        unit=stakes.unit_in_full,
     )
+
+
+def _named(asked: Asked) -> Callable[[str], str]:
+    """What a verdict is on, in a sentence: of a role that it is chosen."""
+    choices = {role.words: role.choice for role in seat_roles.chosen_roles(asked)}
+    return lambda subject: choices.get(subject, subject)
+
+
+def _what(asked: Asked) -> str:
+    """What the verdicts are on, in words."""
+    return listed([*(role.choice for role in seat_roles.chosen_roles(asked)), "sitting in a seat"])
 
 
 def _table_words(lineup: Lineup) -> str:
@@ -42,8 +62,9 @@ def _table_words(lineup: Lineup) -> str:
 
 def _headline(asked: Asked, results: Results, first: Case) -> Estimate:
     """What the precision is judged by: of a seat what it adds."""
-    estimate = results.estimate(results.plan.headline)
-    return estimate if seat_roles.chosen_roles(asked) else shifted(estimate, -1 / len(first.seats))
+    if seat_roles.chosen_roles(asked):
+        return results.estimate(results.plan.headline)
+    return added(results, stakes_of(asked), first, 0)
 
 
 def _sentences(asked: Asked, results: Results, found: Sequence[Case], judged: Sequence[Judged]) -> list[str]:
@@ -70,12 +91,14 @@ def _seat_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
     """The win rates of seats at tables of one size."""
     import pandas as pd
 
-    rows = []
+    rows, stakes = [], stakes_of(asked)
     for case in found:
         for seat in case.seats:
             estimate = results.estimate(f"seat/{seat}/{case.arm}")
             row = {"under": case.under, "seat": str(seat), **number("win_rate", estimate)}
             row |= number("lead", results.estimate(f"lead/{seat}/{case.arm}"))
+            if stakes.by_score:
+                row |= number("score", added(results, stakes, case, seat))
             rows.append(row | {"games": estimate.count})
     columns = {
         "under": Column("strategies"),
@@ -83,7 +106,11 @@ def _seat_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
         "win_rate": Column("games won", "percent", "win_rate_pm"),
         "games": Column("of games", "count"),
     }
-    if not asked.game.only_wins(asked.rules):
+    if stakes.by_score:
+        columns["score"] = Column(
+            f"score ({asked.game.score_unit} a game, less the table's mean)", "number", "score_pm"
+        )
+    elif not asked.game.only_wins(asked.rules):
         columns["lead"] = Column(f"score above the others' ({asked.game.score_unit})", "number", "lead_pm")
     how = (
         "Every deal is played in all seatings, so that a seat's win rate does not mix with who sits there. Intervals "
@@ -108,8 +135,9 @@ def _charts(asked: Asked, results: Results, found: Sequence[Case], judged: Seque
 
 def _forest(asked: Asked, verdicts: Sequence[Verdict]) -> Chart:
     whose = "seat 0" if len({v.subject for v in verdicts}) == 1 else "a seat"
-    title = f"What sitting in {whose} adds to the win rate"
-    return forest_chart(asked, verdicts, "seats", title, " above an equal share, by seat and strategy")
+    stakes = stakes_of(asked)
+    title = f"What sitting in {whose} adds to {stakes.total}"
+    return forest_chart(asked, verdicts, "seats", title, f" above {stakes.even}, by seat and strategy", stakes)
 
 
-KIND = Kind("seat_advantage", "does the place at the table matter", SeatAdvantage, plan, answer)
+KIND = Kind("seat_advantage", "does the place at the table matter", SeatAdvantage, plan, answer, subjects=subjects)

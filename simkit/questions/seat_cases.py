@@ -14,6 +14,8 @@ from simkit.plan import Plan
 from simkit.questions import coverage, pool, seat_roles
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name, lineups, under
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
+from simkit.questions.stakes import JudgedBy, stakes_of
 from simkit.questions.sweep_axes import RULES, check_settings, rule_values
 from simkit.series import Ratio, Series
 
@@ -34,10 +36,17 @@ def _sizes(sizes: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
 
 
 class SeatAdvantage(Settings):
-    """The table [seat_advantage]; `players` asks the same at tables of each of these sizes."""
+    """The table [seat_advantage].
+
+    Attributes:
+        players: the same is asked at tables of each of these sizes.
+        pairs: line-ups, see simkit.questions.base.
+        judged_by: whether verdicts are on games won or on the score; None: on what the game is played for.
+    """
 
     players: Annotated[tuple[int, ...], Field(min_length=1), AfterValidator(_sizes)] | None = None
     pairs: Pairs = "mirrors"
+    judged_by: JudgedBy | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,20 +103,23 @@ def by_lineup(found: Sequence[Case]) -> dict[str, list[Case]]:
 
 def plan(asked: Asked) -> Plan:
     """Each line-up as it is; where a role can be chosen, also with player 0 barred from it."""
-    found, series = cases(asked), list[Series]()
+    found, series, stakes = cases(asked), list[Series](), stakes_of(asked)
     for case in found:
         arm = case.arm
         series += [Ratio(f"seat/{seat}/{arm}", arm, SeatWinRate(seat)) for seat in case.seats]
         series += [Ratio(f"lead/{seat}/{arm}", arm, SeatLead(seat)) for seat in case.seats]
+        series += [stakes.seat_series(seat, arm) for seat in case.seats if stakes.by_score]
         if many_sizes(asked):
             series.append(Ratio(f"length/{arm}", arm, PerGame(asked.game.length)))
         series += [*pool.gap_series(arm), *example_series(asked, arm), *seat_roles.role_series(asked, case.lineup)]
     series += coverage.coverage_series(asked, [case.arm for case in found])
     arms = [case.asked.base_arm(case.lineup) for case in found]
     arms += [arm for case in found for arm in seat_roles.barred_arms(case.asked, case.lineup)]
-    return Plan(tuple(arms), tuple(series), _headline(asked, found[0]))
+    made = Plan(tuple(arms), tuple(series), _headline(asked, found[0]))
+    return with_ladder(asked, [case.lineup for case in found], made)
 
 
 def _headline(asked: Asked, case: Case) -> str:
     chosen = seat_roles.chosen_roles(asked)
-    return seat_roles.worth_name("wins", chosen[0], case.lineup) if chosen else f"seat/0/{case.arm}"
+    stakes = stakes_of(asked)
+    return seat_roles.judged_name(asked, chosen[0], case.lineup) if chosen else stakes.seat_series(0, case.arm).name

@@ -17,13 +17,15 @@ from simkit.measures import Count, Measure, PerCount, PerGame, WinRate
 from simkit.plan import Arm, Results
 from simkit.questions.base import Asked, Lineup, arm_name, half_width, is_mirror, listed, number, under
 from simkit.questions.forest import forest_chart
-from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, span, within
+from simkit.questions.stakes import stakes_of
+from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, span
 from simkit.report import numbers
 from simkit.series import Difference, Ratio, Series
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+BARRED = ", compared with being barred from it"
 HANDS, WINS, POINTS = "hands_role", "wins_role", "points_role"
 What = Literal["wins", "points"]
 Judgements = Mapping[str, Sequence[Verdict]]  # the verdicts on each role that can be declined, one a line-up
@@ -38,6 +40,11 @@ def chosen_roles(asked: Asked) -> list[Role]:
 def worth_name(what: What, role: Role, lineup: Lineup) -> str:
     """Name of the series of what choosing a role changes for player 0: games won, or points a game."""
     return f"worth/{what}/{role.name}/{arm_name(lineup)}"
+
+
+def judged_name(asked: Asked, role: Role, lineup: Lineup) -> str:
+    """Name of the one of them that verdicts are on."""
+    return worth_name("points" if stakes_of(asked).by_score else "wins", role, lineup)
 
 
 def _barred_name(role: Role, lineup: Lineup) -> str:
@@ -178,8 +185,8 @@ def role_charts(asked: Asked, results: Results, found: Sequence[Lineup], judged:
                       for who, role, value, _, high in made)  # fmt: skip
     charts = [Chart("roles", title, f"{title}: {words}.", draw)]
     if verdicts := [v for mine in judged.values() for v in mine]:
-        what = f"What {_choices(asked)} adds to the win rate"
-        charts.insert(0, forest_chart(asked, verdicts, "worth", what, ", compared with being barred from it"))
+        what = f"What {_choices(asked)} adds to {stakes_of(asked).total}"
+        charts.insert(0, forest_chart(asked, verdicts, "worth", what, BARRED, stakes_of(asked)))
     return charts
 
 
@@ -211,7 +218,8 @@ def _pays(
     """Where a choice pays, costs, or makes no difference beyond the margin; nothing when no game ended."""
     if nothing_ended(verdicts):
         return []
-    limit = within(asked.experiment.margin)
+    stakes = stakes_of(asked)
+    limit = stakes.within(asked.experiment.margin)
     texts = {"too strong": "pays", "too weak": "costs", "fair": f"makes no difference beyond {limit}"}
     parts = []
     for word, text in texts.items():
@@ -224,7 +232,7 @@ def _pays(
     if undecided:
         where = undecided[0].under if len(undecided) == 1 else f"{len(undecided)} line-ups"
         parts.append(f"is not decided within {limit} under {where} ({span(undecided)})")
-    what = f"In points of win rate, and compared with never doing it on the same deals, {role.choice}"
+    what = f"In {stakes.unit_in_full}, and compared with never doing it on the same deals, {role.choice}"
     return [
         f"{what} {'; '.join(parts)}.",
         *([needed(undecided)] if undecided else []),

@@ -13,8 +13,8 @@ from simkit.plan import Results
 from simkit.questions.base import Asked, half_width, number
 from simkit.questions.examples import length_name
 from simkit.questions.seat_cases import Case, by_lineup
-from simkit.questions.seat_verdicts import Judged
-from simkit.questions.words import within
+from simkit.questions.seat_verdicts import Judged, added
+from simkit.questions.stakes import stakes_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,9 +23,9 @@ NONE = (math.nan, math.nan)
 
 
 def _added(results: Results, case: Case, seat: int) -> tuple[float, float]:
-    """Points of win rate above an even share, and half the width of their interval."""
-    estimate = results.estimate(f"seat/{seat}/{case.arm}")
-    return 100 * (estimate.value - 1 / len(case.seats)), 100 * half_width(estimate)
+    """What a seat adds above what equals have, and half the width of its interval, in hundredths."""
+    estimate = added(results, stakes_of(case.asked), case, seat)
+    return 100 * estimate.value, 100 * half_width(estimate)
 
 
 def maps(asked: Asked, results: Results, found: Sequence[Case], judged: Sequence[Judged]) -> list[Chart]:
@@ -53,23 +53,24 @@ def _map(
     beyond = {(one.case.arm, one.seat) for one in judged if one.verdict.verdict.startswith("too")}
     beyond |= {(one.case.arm, 1) for one in judged if (one.case.arm, 0) in beyond and len(one.case.seats) == 2}
     framed = np.array([[(case.arm, seat) in beyond for seat in range(most)] for case in found])
-    limit = within(asked.experiment.margin)
+    stakes = stakes_of(asked)
+    limit = stakes.within(asked.experiment.margin)
 
     def draw() -> Figure:
         from simkit.report.charts import heat
 
         rows, columns = [f"{len(case.seats)} players" for case in found], [f"seat {seat}" for seat in range(most)]
-        unit, words = "points of win rate above an even share", f"beyond your margin of {limit}"
+        unit, words = f"{stakes.unit_in_full} above {stakes.even}", f"beyond your margin of {limit}"
         heads = ("players at the table", "seat", unit)
         return heat(
             rows, columns, values, widths, *heads, hatched="", framed=framed, framed_words=words, deepest=deepest
         )
 
-    title = f"What each seat adds to the win rate, {under}"
+    title = f"What each seat adds to {stakes.total}, {under}"
     ends = [
         f"with {len(case.seats)} players {_best_and_worst(case, row)}" for case, row in zip(found, values, strict=True)
     ]
-    return Chart(name, title, f"{title}, in points above an even share: {'; '.join(ends)}.", draw)
+    return Chart(name, title, f"{title}, in {stakes.unit} above {stakes.even}: {'; '.join(ends)}.", draw)
 
 
 def _best_and_worst(case: Case, row: Sequence[float]) -> str:

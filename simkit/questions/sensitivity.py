@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 from simkit.answer import Answer, Chart, Column, Estimate, Format, Table
 from simkit.plan import Results
 from simkit.questions import coverage
-from simkit.questions.base import Asked, Kind, arm_name, half_width, is_mirror, listed, number, under
+from simkit.questions.base import Asked, Kind, arm_name, half_width, is_mirror, listed, no_subjects, number, under
 from simkit.questions.examples import replays
+from simkit.questions.ladder import Seen, ladder_of
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.sensitivity_cases import Sensitivity, lineups_of, plan, shown_of, stuck_name, table_of
 from simkit.questions.sensitivity_found import Found, findings
 from simkit.questions.sensitivity_words import amount, in_words, luck_in_words, what_would_help
 from simkit.questions.sweep_axes import is_number, name_of, value_words
+from simkit.questions.sweep_measures import Shown
 from simkit.stats.sensitivity import CHANGE, MORRIS_SIZE, MORRIS_SPREAD, SOBOL_FIRST, SOBOL_TOTAL, Method
 
 if TYPE_CHECKING:
@@ -32,13 +35,14 @@ def answer(asked: Asked, results: Results) -> Answer:
     covered, dead = coverage.coverage_table(asked, results, arms, "at all settings")
     is_whole = len(table_of(asked).settings) == math.prod(map(len, table_of(asked).keys.values()))
     charts = [_chart(asked, one) for one in found if one.state in ("known", "noise")]
+    views = _over_strength(asked, results, found)
     return Answer(
         question=asked.experiment.title or f"Which matters most: {listed(names)}?",
         summary=" ".join(in_words(found, names)),
         headline=results.estimate(results.plan.headline),
         verdicts=(),
-        tables=(*_tables(asked, found), _ranges(asked, found), covered),
-        charts=tuple(charts),
+        tables=(*_tables(asked, found), *views.tables(), _ranges(asked, found), covered),
+        charts=(*charts, *views.charts()),
         notes=(
             *_size(asked, is_whole),
             *luck_in_words(found),
@@ -48,6 +52,26 @@ def answer(asked: Asked, results: Results) -> Answer:
         ),
         replays=replays(asked, results, lineup, base),
     )
+
+
+def _over_strength(asked: Asked, results: Results, found: Sequence[Found]) -> LadderViews:
+    """How much each key matters over the strength of play, for the first measure of which that is known."""
+    known = [one for one in found if one.state == "known"]
+    shown = next((one.shown for one in known), shown_of(asked)[0])
+    names, seen = _names(asked), []
+    for one in known:
+        if one.shown == shown:
+            for name, value, half in zip(names, one.rank.value.tolist(), one.rank.half.tolist(), strict=True):
+                seen.append(Seen(name, under(one.lineup), value, value - half, value + half))
+    is_sobol = table_of(asked).method == "sobol"
+    unit = "per cent of the variation (ST)" if is_sobol else f"{_unit(shown)} a step (μ*)"
+    form: Format = "percent" if is_sobol else "number" if shown.kind == "count" else "points"
+    ladder = ladder_of(asked, results, lineups_of(asked))
+    return LadderViews(ladder, seen, f"What matters for {shown.words}", unit, form)
+
+
+def _unit(shown: Shown) -> str:
+    return shown.words if shown.kind == "count" else "points"
 
 
 def _names(asked: Asked) -> list[str]:
@@ -245,4 +269,5 @@ KIND = Kind(
     Sensitivity,
     plan,
     answer,
+    subjects=no_subjects,
 )

@@ -13,6 +13,7 @@ from simkit.measures import PerGame, UnfinishedShare
 from simkit.plan import Plan
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name, lineups
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
 from simkit.questions.sweep_axes import Setting, Values, check_settings, checked_measures, fitting_axes
 from simkit.questions.sweep_cases import arm_of
 from simkit.questions.sweep_measures import Shown, known_measures
@@ -134,7 +135,8 @@ def plan(asked: Asked) -> Plan:
             series.append(Ratio(f"{shown.name}/{base.name}", base.name, shown.make(lineup, base.rules[0])))
         series += _pooled(asked, lineup, [arm.name for arm in (base, *mine)])
         series += example_series(asked, base.name)
-    return Plan(tuple(arms), tuple(series), f"{measures[0].name}/{arms[0].name}")
+    made = Plan(tuple(arms), tuple(series), f"{measures[0].name}/{arms[0].name}")
+    return with_ladder(asked, lineups_of(asked), made)
 
 
 def _pooled(asked: Asked, lineup: Lineup, arms: list[str]) -> list[Series]:

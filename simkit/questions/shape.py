@@ -15,8 +15,10 @@ from simkit.measures import Count, Luck, PerGame
 from simkit.plan import Arm, Plan, Results
 from simkit.questions import pool
 from simkit.questions import shape_tables as tables
-from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, half_width, lineups, under
+from simkit.questions.base import Asked, Kind, Lineup, Pairs, arm_name, half_width, lineups, no_subjects, under
 from simkit.questions.examples import example_series, length_name, replays
+from simkit.questions.ladder import Seen, ladder_of, with_ladder
+from simkit.questions.ladder_views import LadderViews
 from simkit.series import Distribution, LuckShare, Ratio, Series
 from simkit.trace import Tracing
 
@@ -74,8 +76,13 @@ def plan(asked: Asked) -> Plan:
         meetings = asked.meetings() if asked.seats == 2 else []
         series += [LuckShare(f"luck/{arm_name(pair)}", arm_name(pair), Luck()) for pair in meetings]
     last = arm_name(found[-1])
-    headline = f"decided/{last}" if asked.game.progress else f"forced/{last}"
-    return Plan(tuple(arms.values()), tuple(series), headline)
+    made = Plan(tuple(arms.values()), tuple(series), f"{_headline(asked)}/{last}")
+    return with_ladder(asked, found, made) if tables.has_ladder(asked, settings.ladder) else made
+
+
+def _headline(asked: Asked) -> str:
+    """What the games are told by first: when they are decided, in games that tell who leads."""
+    return "decided" if asked.game.progress else "forced"
 
 
 def _series(asked: Asked, arm: str) -> list[Series]:
@@ -127,6 +134,9 @@ def answer(asked: Asked, results: Results) -> Answer:
     if has_ladder:
         made.append(tables.ladder_table(asked, results))
         charts.append(pool.matrix_chart(asked, results))
+        views = _over_strength(asked, results, found)
+        made += views.tables()
+        charts[1:1] = views.charts()
     if asked.game.progress:
         made.append(tables.chances_table(results, found[-1]))
     ladder = [tables.ladder_note(asked, results)] if has_ladder else []
@@ -140,6 +150,16 @@ def answer(asked: Asked, results: Results) -> Answer:
         notes=(*tables.chance_notes(asked, results, found, settings.learn), *ladder, *_gaps(asked, results, found)),
         replays=replays(asked, results, found[-1], arm_name(found[-1])),
     )
+
+
+def _over_strength(asked: Asked, results: Results, found: Sequence[Lineup]) -> LadderViews:
+    """The headline of each strategy's games over its strength."""
+    what, unit = ("decided", "per cent of its decisions after which a game is decided")
+    if not asked.game.progress:
+        what, unit = "forced", "per cent of the decisions that are forced"
+    seen = [Seen.of(what, under(line), results.estimate(f"{_headline(asked)}/{arm_name(line)}")) for line in found]
+    title = "When a game is decided" if asked.game.progress else "How many decisions are forced"
+    return LadderViews(ladder_of(asked, results, found), seen, title, unit, "percent")
 
 
 def _gaps(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[str]:
@@ -162,4 +182,11 @@ def _summary(asked: Asked, results: Results, found: Sequence[Lineup]) -> str:
     return text + (tables.tension_words(results, found) if asked.game.progress else "")
 
 
-KIND = Kind("shape", "what do games look like: length, choice, tension, luck", Shape, plan, answer)
+KIND = Kind(
+    "shape",
+    "what do games look like: length, choice, tension, luck",
+    Shape,
+    plan,
+    answer,
+    subjects=no_subjects,
+)

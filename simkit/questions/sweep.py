@@ -13,11 +13,14 @@ from simkit.questions import coverage
 from simkit.questions.base import Asked, Kind, Lineup, half_width, is_mirror, number, under
 from simkit.questions.examples import replays
 from simkit.questions.forest import forest_chart
+from simkit.questions.ladder import Ladder, Seen, ladder_of
+from simkit.questions.ladder_views import LadderViews
 from simkit.questions.sweep_axes import (
     RULES,
     Setting,
     Sweep,
     home_words,
+    is_joint,
     is_number,
     lineups_of,
     name_of,
@@ -34,7 +37,7 @@ from simkit.questions.sweep_best_words import best_in_words
 from simkit.questions.sweep_cases import arm_of, plan, shown_of
 from simkit.questions.sweep_maps import best_maps
 from simkit.questions.sweep_measures import JUDGED_BY, Shown
-from simkit.questions.sweep_verdicts import Judged, how_to_judge, in_words, judge_settings
+from simkit.questions.sweep_verdicts import Judged, how_to_judge, in_words, judge_settings, subjects
 from simkit.questions.words import MOST_NAMED, counted
 
 if TYPE_CHECKING:
@@ -53,18 +56,40 @@ def answer(asked: Asked, results: Results) -> Answer:
     judged, reference = judge_settings(asked, results), reference_of(asked)
     home, best = arm_of(asked, found[-1], reference).name, contests(asked, results)
     ends, is_map = _ends(asked, results, found), any(one.condition for one in best)
-    tables = (best_table(asked, best), _table(asked, results, found), covered)
+    ladder, views = _ladder(asked, results, judged)
+    charts = [*best_maps(asked, best), *_charts(asked, results, found, judged)]
+    flip = ladder.flip([one.verdict for one in judged if not is_joint(asked, one.lineup)])
+    summed_up = best_table(asked, best)
+    tables = (summed_up, _table(asked, results, found), *views.tables(), covered)
     return Answer(
         question=asked.experiment.title or f"What {_do(asked)} {_names(asked)} do?",
-        summary=" ".join([*best_in_words(asked, best), *in_words(asked, judged), *([] if is_map else ends)]),
+        summary=" ".join([*flip, *best_in_words(asked, best), *in_words(asked, judged), *([] if is_map else ends)]),
         headline=results.estimate(results.plan.headline),
         verdicts=tuple(one.verdict for one in judged),
         tables=tuple(table for table in tables if table is not None),
-        charts=(*best_maps(asked, best), *_charts(asked, results, found, judged)),
+        charts=(*charts[:1], *views.charts(), *charts[1:]),
         notes=(*(ends if is_map else []), *_unfinished(asked, results, found), *dead),
         replays=replays(asked, results, found[-1], home, rules_in(reference), parameters_in(reference)),
         how_to_judge=how_to_judge(asked, judged),
+        in_short=summed_up.name if summed_up else "",
     )
+
+
+def _ladder(asked: Asked, results: Results, judged: Sequence[Judged]) -> tuple[Ladder, LadderViews]:
+    """The verdicts over the strength of play; the first measure where nothing is judged."""
+    found = lineups_of(asked)
+    ladder = ladder_of(asked, results, found)
+    if judged:
+        title = _verdict_title([one for one in judged if under(one.lineup) in ladder.rungs] or judged)
+        return ladder, LadderViews(ladder, [Seen.judged(one.verdict) for one in judged], title)
+    shown = shown_of(asked)[0]
+    seen = [
+        Seen.of(words_of(setting), under(lineup), _estimate(asked, results, shown, lineup, setting))
+        for lineup in found
+        for setting in settings_of(asked)
+    ]
+    is_count, title = shown.kind == "count", f"{shown.words[0].upper()}{shown.words[1:]}"
+    return ladder, LadderViews(ladder, seen, title, *((shown.words, "number") if is_count else ("per cent", "percent")))
 
 
 def _names(asked: Asked) -> str:
@@ -272,4 +297,12 @@ def _unfinished(asked: Asked, results: Results, found: Sequence[Lineup]) -> list
     return notes or ["All games came to an end by the rules at every setting."]
 
 
-KIND = Kind("sweep", "what do rules or parameters change, over several values", Sweep, plan, answer)
+KIND = Kind(
+    "sweep",
+    "what do rules or parameters change, over several values",
+    Sweep,
+    plan,
+    answer,
+    of_wins=True,
+    subjects=subjects,
+)

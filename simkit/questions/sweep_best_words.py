@@ -181,5 +181,5 @@ def _open_ones(found: Sequence[Contest]) -> list[str]:
     open_ones = f"{len(more)} of {len(found)} answers {'is' if len(more) == 1 else 'are'} open"
     if min(more) >= MOST_DEALS:
         return [f"{open_ones}; more deals may never tell the best apart."]
-    nearest = f"{int(float(f'{max(1, min(more)):.1e}')):,}"
-    return [f"{open_ones}; the nearest would take about {nearest} more deals."]
+    nearest = counted(int(float(f"{max(1, min(more)):.1e}")), "more deal")
+    return [f"{open_ones}; the nearest would take about {nearest}."]

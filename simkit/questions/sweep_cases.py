@@ -9,6 +9,7 @@ from simkit.plan import Arm, Plan
 from simkit.questions import coverage
 from simkit.questions.base import Asked, Lineup, arm_name
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
 from simkit.questions.sweep_axes import (
     Setting,
     home_of,
@@ -90,7 +91,8 @@ def plan(asked: Asked) -> Plan:
         series += example_series(asked, arm_of(asked, lineup, reference).name)
         series += contest_series(asked, lineup)
     series += coverage.coverage_series(asked, [arm.name for arm in arms])
-    return Plan(tuple(arms), tuple(series), f"{sweep_of(asked).measures[0]}/{arms[0].name}")
+    made = Plan(tuple(arms), tuple(series), f"{sweep_of(asked).measures[0]}/{arms[0].name}")
+    return with_ladder(asked, lineups_of(asked), made)
 
 
 def _series(shown: Shown, lineup: Lineup, arm: Arm, home: Arm) -> list[Series]:

@@ -48,6 +48,11 @@ class Judged:
     verdict: Verdict
 
 
+def subjects(asked: Asked) -> list[str]:
+    """What `judge_settings` can judge, by its words."""
+    return [words_of(setting) for setting in settings_of(asked)] if JUDGED_BY in sweep_of(asked).measures else []
+
+
 def judge_settings(asked: Asked, results: Results) -> list[Judged]:
     """Whether the first player's win rate is an even share between equals, and elsewhere whether a setting changes it.
 

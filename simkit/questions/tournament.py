@@ -16,8 +16,9 @@ from simkit.played import UNITS
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Kind, arm_name, listed, number, shifted
 from simkit.questions.examples import replays
-from simkit.questions.payoff_views import circle_notes, matrix_chart, matrix_table
-from simkit.questions.payoffs import Payoffs, interval
+from simkit.questions.payoff_views import circle_notes, matrix_chart, matrix_table, payoff_ladder
+from simkit.questions.payoffs import Payoffs, interval, payoff_wording
+from simkit.questions.stakes import WINS
 from simkit.questions.tournament_cases import (
     PAYOFFS,
     SHARES,
@@ -29,14 +30,13 @@ from simkit.questions.tournament_cases import (
 )
 from simkit.questions.words import needed, nothing_ended, within
 from simkit.stats.ratings import bradley_terry, plackett_luce, ranks
-from simkit.stats.verdicts import Wording, judge
+from simkit.stats.verdicts import judge
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Floats = NDArray[np.float64]
 SURE = 0.95  # of the resamples have the same order
-WINS = Wording(effect="its win rate differs from an even share by", of="")
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,9 @@ def answer(asked: Asked, results: Results) -> Answer:
     tables = [_ranking(asked, results, rated, verdicts)]
     notes = [_met(asked)]
     if payoffs is not None:
-        charts.append(matrix_chart(payoffs, rated.order))
-        tables.append(matrix_table(payoffs))
+        views = payoff_ladder(asked, payoffs, rated.order)
+        charts += [*views.charts(), matrix_chart(payoffs, rated.order)]
+        tables += [matrix_table(payoffs), *views.tables()]
         notes += circle_notes(payoffs)
     return Answer(
         question=asked.experiment.title or f"Which strategy plays {asked.game.title} best?",
@@ -144,7 +145,7 @@ def _judged(asked: Asked, results: Results) -> list[Verdict]:
         (label, shifted(results.estimate(f"share/{label}"), -even), f"{label} against all others")
         for label in asked.labels
     ]
-    return judge(cases, asked.experiment.margin, WINS)
+    return judge(cases, asked.experiment.margin, payoff_wording(WINS))
 
 
 def _summary(asked: Asked, rated: Ratings, verdicts: Sequence[Verdict]) -> str:
@@ -229,4 +230,12 @@ def _rating_chart(rated: Ratings) -> Chart:
     return Chart("ratings", "How strong each strategy is", f"Ratings in Elo: {ends}.", draw)
 
 
-KIND = Kind("tournament", "which strategy is the strongest", Tournament, plan, answer)
+KIND = Kind(
+    "tournament",
+    "which strategy is the strongest",
+    Tournament,
+    plan,
+    answer,
+    of_wins=True,
+    subjects=lambda asked: asked.labels,
+)

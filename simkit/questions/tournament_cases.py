@@ -16,6 +16,7 @@ from simkit.plan import Plan
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Lineup, arm_name, is_mirror
 from simkit.questions.examples import example_series
+from simkit.questions.ladder import with_ladder
 from simkit.series import Pooled, Ratio, Resampled, Series
 
 MOST_LINEUPS = 400
@@ -103,4 +104,5 @@ def plan(asked: Asked) -> Plan:
         series.append(Resampled(SHARES, each, asked.experiment.seed))
     series += coverage.coverage_series(asked, [arm_name(line) for line in found])
     series += example_series(asked, arm_name(found[0]))
-    return Plan(tuple(asked.base_arm(line) for line in found), tuple(series), f"share/{asked.labels[0]}")
+    made = Plan(tuple(asked.base_arm(line) for line in found), tuple(series), f"share/{asked.labels[0]}")
+    return with_ladder(asked, asked.mirrors(), made) if asked.seats == 2 else made

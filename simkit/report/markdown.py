@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from simkit.answer import Answer, Table
 from simkit.report import numbers
 from simkit.report.facts import RunFacts
+from simkit.report.folding import FIRST_ROWS, MOST_ROWS, MOST_VERDICTS
 from simkit.report.verdicts import SIGNS, effect
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#~$&]|^[-+](?=\s)|(?<=^\d)[.)](?=\s))")
@@ -59,10 +60,12 @@ def _verdicts(answer: Answer) -> list[str]:
     ]
     heads = ["Subject", "Seen under", "Verdict", "Points of win rate", "In words"]
     told = [_plain(answer.how_to_judge)] if answer.how_to_judge else []
-    return ["## Verdicts", *told, _grid(heads, lines, {3})]
+    grid = _grid(heads, lines, {3})
+    return ["## Verdicts", *told, _folded(f"All {len(lines)}", grid) if len(lines) > MOST_VERDICTS else grid]
 
 
 def _shown(table: Table) -> str:
+    """The table; of a long one the first rows, and all of them folded away."""
     columns = table.columns.values()
     rows = [
         [
@@ -73,7 +76,16 @@ def _shown(table: Table) -> str:
     ]
     if not rows:
         return "Nothing was observed."
-    return _grid([c.label for c in columns], rows, {i for i, c in enumerate(columns) if c.format != "text"})
+    heads, right = [c.label for c in columns], {i for i, c in enumerate(columns) if c.format != "text"}
+    whole = _grid(heads, rows, right)
+    if len(rows) <= MOST_ROWS:
+        return whole
+    return f"{_grid(heads, rows[:FIRST_ROWS], right)}\n\n{_folded(f'All {len(rows)} rows', whole)}"
+
+
+def _folded(name: str, text: str) -> str:
+    """Text that GitHub shows when its name is clicked."""
+    return f"<details><summary>{name}</summary>\n\n{text}\n\n</details>"
 
 
 def _grid(heads: list[str], rows: list[list[str]], right: set[int]) -> str:

@@ -14,12 +14,12 @@ from markupsafe import Markup
 from simkit.answer import Answer, Chart, Column, Table, Verdict
 from simkit.report import numbers, style
 from simkit.report.facts import RunFacts
+from simkit.report.folding import FIRST_ROWS, MOST_ROWS, MOST_VERDICTS
 from simkit.report.svg import svg_of
 from simkit.report.verdicts import SIGNS
 from simkit.stats.verdicts import MOST_DEALS
 
 MOST_SENTENCES = 8  # verdicts that are all told in full
-MOST_UNFOLDED = 16  # verdicts that are shown without asking
 NO_BREAK_SPACE = "\u00a0"
 WORD_JOINER = "\u2060"
 
@@ -47,10 +47,13 @@ class _Cell:
 
 @dataclass(frozen=True)
 class _Table:
+    """A table; of a long one `first` are the rows that are shown before all are asked for."""
+
     title: str
     columns: list[_Head]
     rows: list[list[_Cell]]
     how_to_read: str
+    first: list[list[_Cell]]
 
 
 def render(answer: Answer, facts: RunFacts) -> str:
@@ -62,10 +65,10 @@ def render(answer: Answer, facts: RunFacts) -> str:
         facts=facts,
         charts=[_figure(i, chart) for i, chart in enumerate(answer.charts)],
         tables=[_table(table) for table in answer.tables],
-        folded=len(answer.verdicts) > MOST_UNFOLDED,
-        verdicts=[(verdict, _in_short(verdict, len(answer.verdicts))) for verdict in answer.verdicts],
+        verdicts=[(verdict, _in_short(verdict, answer)) for verdict in answer.verdicts],
+        folded=len(answer.verdicts) > MOST_VERDICTS,
         signs=SIGNS,
-        margin=_margin(facts),
+        margin=_margin(facts, answer.unit),
         changed_rules=_changed_rules(facts),
         more_time=lambda verdict: _more_time(verdict, facts),
         script=Markup(script),
@@ -110,7 +113,7 @@ def _figure(i: int, chart: Chart) -> _Figure:
 def _table(table: Table) -> _Table:
     heads = [_Head(column.label, column.format != "text") for column in table.columns.values()]
     rows = [[_cell(row, *item) for item in table.columns.items()] for row in table.frame.to_dict("records")]
-    return _Table(table.title, heads, rows, table.how_to_read)
+    return _Table(table.title, heads, rows, table.how_to_read, rows[:FIRST_ROWS] if len(rows) > MOST_ROWS else [])
 
 
 def _cell(row: dict[Any, Any], key: str, column: Column) -> _Cell:
@@ -120,13 +123,14 @@ def _cell(row: dict[Any, Any], key: str, column: Column) -> _Cell:
     return _Cell(text, repr(float(value)) if is_number and not isinstance(value, str) else "")
 
 
-def _in_short(verdict: Verdict, verdicts: int) -> str:
+def _in_short(verdict: Verdict, answer: Answer) -> str:
     """The effect, for a verdict of a long list, which then stands without its sentence; otherwise ""."""
-    if verdicts <= MOST_SENTENCES:
+    if len(answer.verdicts) <= MOST_SENTENCES:
         return ""
     if verdict.low == verdict.high == 0:
         return "no difference in any deal"
-    effect = f"{numbers.points(verdict.estimate, (verdict.high - verdict.low) / 2)} points"
+    in_short = numbers.points(verdict.estimate, (verdict.high - verdict.low) / 2)
+    effect = f"{in_short} {answer.unit.removesuffix(' of win rate')}"
     if verdict.more_deals is None:
         return effect
     if verdict.more_deals >= MOST_DEALS:
@@ -134,11 +138,12 @@ def _in_short(verdict: Verdict, verdicts: int) -> str:
     return f"{effect}, needs about {numbers.count(float(f'{verdict.more_deals:.1e}'))} more deals"
 
 
-def _margin(facts: RunFacts) -> str:
+def _margin(facts: RunFacts, unit: str) -> str:
     if facts.margin is None:
         return ""
     text = numbers.tick(100 * facts.margin)
-    return f"{text} point of win rate" if text == "1" else f"{text} points of win rate"
+    first, _, rest = unit.partition(" ")
+    return f"{text} {first.removesuffix('s') if text == '1' else first} {rest}"
 
 
 def _changed_rules(facts: RunFacts) -> str:

@@ -11,6 +11,11 @@ are shown, so that number, interval, p value and word never contradict each othe
 list is wrong stays within 5 % (for directional decisions: Shaffer 1980). The intervals are Holm-corrected, not
 simultaneous: what holds together at 95 % is the list of verdicts.
 
+Where hardly any deal differs, the usual interval is far too sure: of 300 deals of which one in 100 differs, one or none
+does in 20 of 100 runs, and its interval stays below a margin of 1 point. So where fewer than MINIMUM_DEALS deals
+differ, one more is thought to have gone up and one down (Bonett & Price 2012, for paired proportions). Where none does,
+the effect is taken to be none: the rule for an ablation that changes nothing.
+
 Estimates with a confidence sequence (simkit.stats.always_valid) are judged by its intervals and p values in the same
 way. The verdicts then hold whenever the run was stopped.
 """
@@ -70,8 +75,10 @@ def judge(
 ) -> list[Verdict]:
     """Judges effects against ±margin; the whole list is wrong anywhere with a chance of at most error_rate.
 
-    An effect with a standard error of 0 (an ablation that changes nothing) is where its estimate is. With fewer than
-    MINIMUM_DEALS deals, or so few observations, the verdict is undecided whatever the interval.
+    An effect with a standard error of 0 (an ablation that changes nothing) is where its estimate is once there are so
+    many deals that a change beyond the margin would have been seen in one of them: n deals that are all alike leave out
+    1 − (1 − level)^(1/n) of deals that differ by 1, about 3/n (the rule of three). With fewer than MINIMUM_DEALS deals,
+    or so few observations, the verdict is undecided whatever the interval.
 
     Args:
         cases: (subject, estimate of the effect, strategies it was seen under).
@@ -114,28 +121,40 @@ def _p_value(estimate: Estimate, margin: float) -> float:
         return 1.0
     if estimate.sequence:
         return max(estimate.sequence.p_value(margin), estimate.sequence.p_value(-margin))
+    distance = abs(abs(estimate.value) - margin)
     if estimate.se == 0:
-        return 0.0
-    distance = abs(abs(estimate.value) - margin) / estimate.se
-    return float(2 * stdtr(_observations(estimate) - 1, -distance))
+        return float((1 - min(distance, 1)) ** _observations(estimate))
+    return float(2 * stdtr(_observations(estimate) - 1, -distance / _error(estimate)))
 
 
 def _verdict(
     case: Case, margin: float, level: float, p: float, decided: bool, wording: Wording, interval: str
 ) -> Verdict:
     subject, estimate, under = case
-    low, high = _interval(estimate, level)
+    low, high = _interval(estimate, level, decided)
     judgement = _judgement(estimate.value, margin) if decided else "undecided"
     more = None if decided else _more_deals(estimate, margin, level)
     verdict = Verdict(subject, estimate.value, low, high, margin, judgement, under, p, more, sentence="")
     return replace(verdict, sentence=_sentence(verdict, estimate, wording, interval))
 
 
-def _interval(estimate: Estimate, level: float) -> tuple[float, float]:
+def _interval(estimate: Estimate, level: float, decided: bool) -> tuple[float, float]:
     if estimate.sequence:
         return estimate.sequence.interval(level)
-    half = student_quantile(_observations(estimate), level) * estimate.se if _observations(estimate) > 1 else math.nan
+    half, n = math.nan, _observations(estimate)
+    if n > 1 and estimate.se == 0:
+        half = 0.0 if decided else 1 - (1 - level) ** (1 / n)
+    elif n > 1:
+        half = student_quantile(n, level) * _error(estimate)
     return estimate.value - half, estimate.value + half
+
+
+def _error(estimate: Estimate) -> float:
+    """The standard error; where hardly any deal differs, with a deal more that went up by 1 and one that went down."""
+    n = _observations(estimate)
+    differ = n * (n * estimate.se**2 + estimate.value**2)  # deals, if each differs by 1
+    is_known = estimate.se == 0 or differ >= MINIMUM_DEALS
+    return estimate.se if is_known else math.sqrt(estimate.se**2 + 2 / n**2)
 
 
 def _judgement(value: float, margin: float) -> Judgement:
@@ -149,9 +168,9 @@ def _more_deals(estimate: Estimate, margin: float, level: float) -> int:
     if estimate.count == 0:
         return MOST_DEALS
     needed = math.ceil(estimate.deals * MINIMUM_DEALS / _observations(estimate))
-    if estimate.se > 0:
-        distance = abs(abs(estimate.value) - margin)
-        if distance * MOST_DEALS <= estimate.se:
+    distance = abs(abs(estimate.value) - margin)
+    if estimate.se > 0 or estimate.se == 0:
+        if distance * MOST_DEALS <= (estimate.se or 1):
             return MOST_DEALS
         needed = max(needed, _needed(estimate, distance, level))
     return min(MOST_DEALS, max(1, needed - estimate.deals))
@@ -159,8 +178,11 @@ def _more_deals(estimate: Estimate, margin: float, level: float) -> int:
 
 def _needed(estimate: Estimate, half_width: float, level: float) -> int:
     """About how many deals in all narrow the interval to ± half_width."""
+    if estimate.se == 0 and estimate.sequence is None:
+        alike = math.log(1 - level) / math.log1p(-half_width) if half_width < 1 else 1
+        return math.ceil(alike * estimate.deals / _observations(estimate))
     if estimate.sequence is None:
-        return needed_deals(estimate.se, estimate.deals, half_width, level)
+        return needed_deals(_error(estimate), estimate.deals, half_width, level)
     low, high = estimate.sequence.interval(level)
     return math.ceil(estimate.deals * ((high - low) / 2 / half_width) ** 2)
 

@@ -21,6 +21,7 @@ from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.player import compile_player
 from simkit.prepared import prepare
+from simkit.questions import KINDS
 from simkit.report.page import render
 from simkit.strategy import read
 from tests.conftest import CallSimkit
@@ -63,6 +64,16 @@ def test_the_page_holds_every_file_to_the_letter() -> None:
     assert set(shown) == {str(path.relative_to(KUHN)) for path in files}
     for path in files:
         assert shown[str(path.relative_to(KUHN))] == path.read_text(encoding="utf-8"), path.name
+
+
+def test_the_page_shows_what_is_optional_as_the_shipped_games_have_it() -> None:
+    page = (ROOT / "docs" / "add_a_game.md").read_text(encoding="utf-8")
+    games = ROOT / "simkit" / "games"
+    assert f"```python\n{(games / 'colina' / 'progress.py').read_text(encoding='utf-8')}```" in page
+    for game, name in (("colina", "progress=Progress"), ("hakka", "roles=")):
+        source = (games / game / "__init__.py").read_text(encoding="utf-8")
+        (declared,) = re.findall(rf"^    {name}\(.*?\),\n(?=    \w|\))", source, re.M | re.S)
+        assert f"\n\n{declared}\n" in page
 
 
 def test_its_wheel_holds_all_that_comes_with_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,11 +156,60 @@ def test_its_experiments_are_asked_played_and_answered(path: Path) -> None:
     assert "<svg" in render(made.answer, facts())
 
 
-def test_the_better_seat_is_the_second(tmp_path: Path) -> None:
-    made = asked(tmp_path, 'question = "seat_advantage"\n[strategies]\nequilibrium = {}\n[seat_advantage]', 40_000)
+SEATS = 'question = "seat_advantage"\n[strategies]\nequilibrium = {}\n[seat_advantage]\n'
+
+
+def test_the_better_seat_is_the_second_by_an_eighteenth_of_a_chip(tmp_path: Path) -> None:
+    made = asked(tmp_path, SEATS, 40_000)
     first = made.frame("seats")[0]
     assert first["lead"] == pytest.approx(float(2 * VALUE), abs=4 / 1.96 * first["lead_pm"])
-    assert first["lead_high"] < 0
+    assert first["score"] == pytest.approx(float(VALUE), abs=4 / 1.96 * first["score_pm"])
+    (verdict,) = made.answer.verdicts
+    assert (verdict.verdict, verdict.estimate) == ("too weak", first["score"])
+    assert "chips in 100 games" in verdict.sentence
+    assert "win rate" not in f"{verdict.sentence} {made.answer.summary} {made.answer.how_to_judge}"
+    assert made.answer.headline is not None
+    assert made.answer.headline.value == first["score"]
+
+
+def test_hands_won_can_be_asked_for_and_are_another_thing(tmp_path: Path) -> None:
+    made = asked(tmp_path, f'{SEATS}judged_by = "wins"', 2000)
+    assert made.answer.verdicts[0].estimate == pytest.approx(made.frame("seats")[0]["win_rate"] - 0.5)
+    assert "points of win rate" in made.answer.verdicts[0].sentence
+
+
+def test_the_right_strategy_is_judged_by_chips(tmp_path: Path) -> None:
+    """By hands won `random` looks strong: it calls and bets often, and loses more chips than hands."""
+    text = """
+question = "dominant_strategy"
+[strategies]
+random = {}
+timid = {}
+equilibrium = {}
+[dominant_strategy]
+"""
+    made = asked(tmp_path, text, 20_000)
+    rows = {(row["strategy"], row["against"]): row for row in made.frame("matrix")}
+    timid = {(card, facing): Fraction(card == 2) for card in range(3) for facing in (False, True)}
+    half = {place: Fraction(1, 2) for place in kuhn.PLACES}
+    ways = {
+        "random": lambda *place: half[place],
+        "timid": lambda _, *place: timid[place],
+        "equilibrium": kuhn.equilibrium(Fraction(1, 5)),
+    }
+    for (one, other), row in rows.items():
+        exact = (kuhn.value(ways[one], ways[other]) - kuhn.value(ways[other], ways[one])) / 2
+        assert row["effect"] == pytest.approx(float(exact), abs=4 / 1.96 * row["effect_pm"])
+    assert made.frame("standings")[-1]["strategy"] == "random"
+    wins = asked(tmp_path, f'{text}judged_by = "wins"', 2000)
+    assert wins.frame("standings")[-1]["strategy"] != "random"
+
+
+def test_questions_on_hands_won_warn_that_chips_are_another_thing(game: Game, tmp_path: Path) -> None:
+    kinds = {path.stem: prepare(path) for path in EXPERIMENTS}
+    warned = {name: KINDS[p.experiment.kind].warnings(p.asked) for name, p in kinds.items()}
+    assert {name for name, said in warned.items() if said} == {"kuhn_poker_alpha"}
+    assert "played for chips" in warned["kuhn_poker_alpha"][0]
 
 
 def test_a_parameter_in_equilibrium_wins_no_chips_whatever_its_value(tmp_path: Path) -> None:

@@ -67,3 +67,8 @@ def test_each_module_can_be_imported_first(game: Game) -> None:
             [sys.executable, "-c", f"import {game.package}.{part}"], capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stderr) == (0, ""), part
+
+
+def test_the_length_of_a_game_is_no_word_of_the_laboratory(game: Game) -> None:
+    """An experiment plays deals and counts games: "4 deals a game" would say something else."""
+    assert game.length not in {"deals", "games", "seatings", "rotations"}

@@ -104,7 +104,7 @@ def test_every_card_is_as_likely_in_a_hand_and_with_the_dreamer(dealt: np.ndarra
 
 def test_the_five_tigers_come_to_an_active_player_as_often_as_they_should(random_play: np.ndarray) -> None:
     """At most one of the three has them."""
-    agree(ratio(random_play, "tigers_dealt", "active_deals"), 8 / 4403, 0)
+    agree(ratio(random_play, "tigers_dealt", "active_hands"), 8 / 4403, 0)
 
 
 def test_with_the_five_tigers_taken_at_once_eight_tricks_are_won(random_play: np.ndarray) -> None:
@@ -147,7 +147,7 @@ def agree(ours: tuple[float, float], theirs: float, their_error: float, unit: fl
 
 DEALER, PRIVILEGED, ACTIVE, DREAMER = range(4)
 FIGURES: dict[str, tuple[str, str, int | None, float, float, float]] = {  # field, of, role, theirs, error, unit
-    "cancelled": ("hands_cancelled", "deals", None, 0.126, 0.001, 0.001),
+    "cancelled": ("hands_cancelled", "hands", None, 0.126, 0.001, 0.001),
     "claimed": ("claims", "hands_played", None, 0.804, 0.001, 0.001),
     "no winner": ("hands_without_winner", "hands_played", None, 0.114, 0.001, 0.001),
     "points of the Dreamer": ("points_role", "hands_role", DREAMER, 1.865, 0.007, 0.001),
@@ -192,7 +192,7 @@ def test_a_random_game_takes_as_many_decisions_as_there() -> None:
 # --- what a C program of the same players printed, in 100,000 games ---------------------------------------------------
 
 CALLERS: dict[str, tuple[str, str, float, float]] = {  # field, of, theirs, unit
-    "cancelled": ("hands_cancelled", "deals", 0.08705, 0.0005),
+    "cancelled": ("hands_cancelled", "hands", 0.08705, 0.0005),
     "claimed": ("claims", "hands_played", 0.90178, 0.0005),
     "no winner": ("hands_without_winner", "hands_played", 0.09228, 0.0005),
     "tricks a hand": ("tricks", "hands_played", 3.0877, 0.002),
@@ -222,7 +222,7 @@ def test_points_sum_to_zero_and_hands_to_those_dealt(random_play: np.ndarray) ->
         assert not outcomes["points_role"].sum((1, 2)).any()
         assert (outcomes["points_role"].sum(2) == outcomes["scores"]).all()
         assert (outcomes["hands_role"].sum((1, 2)) == 4 * outcomes["hands_played"]).all()
-        assert (outcomes["hands_played"] + outcomes["hands_cancelled"] == outcomes["deals"]).all()
+        assert (outcomes["hands_played"] + outcomes["hands_cancelled"] == outcomes["hands"]).all()
         assert (outcomes["won_with"].sum(1) == outcomes["hands_won"].sum(1)).all()
         assert (outcomes["points_role"][:, :, DREAMER] >= 0).all()
 

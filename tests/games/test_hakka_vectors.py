@@ -222,7 +222,7 @@ def test_a_game_ends_as_known(case: Case) -> None:
     position = Position(case["options"], 0, {0: PACK[:12], 1: PACK[12:24], 3: PACK[24:36]})
     state = position.state
     for result in case["given"]["hands"]:
-        dealt_before = int(position.outcome["deals"][0])
+        dealt_before = int(position.outcome["hands"][0])
         assert state["turn"] >= 0
         if result == "cancelled":
             for _ in range(3):
@@ -232,7 +232,7 @@ def test_a_game_ends_as_known(case: Case) -> None:
             state["points"] = state["points"] + np.array(result)
             state["won"] = (int(state["won"]) & (1 << 48) - 1) + (1 << 32)  # one hand more, no redeal
             next_hand(state, position.rules, position.table.record[0]["chance"], position.outcome[0])
-        assert (int(position.outcome["deals"][0]) > dealt_before) == (state["turn"] >= 0)
+        assert (int(position.outcome["hands"][0]) > dealt_before) == (state["turn"] >= 0)
     over = bool(state["turn"] < 0)
     if over:
         assert position.step(("call", False)) == OVER

@@ -59,7 +59,7 @@ def test_a_circle_of_three_has_no_right_strategy(tmp_path: Path) -> None:
     assert all(share > 0.02 for share in mixture.values())
     assert sum(mixture.values()) == pytest.approx(1)
     assert made.answer.notes[0].startswith("A circle, each step certain: doubting beats bluffing (+")
-    assert [chart.name for chart in made.answer.charts] == ["worst", "win_rates", "mixture"]
+    assert [chart.name for chart in made.answer.charts] == ["worst", "ladder", "win_rates", "mixture"]
     check_answer(made.answer, ["doubting", "bluffing", "believing"])
 
 
@@ -117,6 +117,12 @@ def test_a_grid_joins_the_pool_and_the_pools_own_point_counts_once(tmp_path: Pat
     assert [v.subject for v in made.answer.verdicts] == ["honest", "bluffer"]
     assert [c.name for c in made.answer.charts][-2:] == ["surface", "best_answers"]
     check_answer(made.answer, ["honest", "bluffer"])
+
+
+def test_one_strategy_with_a_grid_has_no_ladder(tmp_path: Path) -> None:
+    made = lab(tmp_path, asked("bluffer = {}", GRID), deals=40, game="saloon")
+    assert len(made.prepared.plan.arms) == 6
+    assert "ladder" not in {chart.name for chart in made.answer.charts}
 
 
 def test_the_best_answer_of_a_grid_is_the_one_that_wins_most(tmp_path: Path) -> None:

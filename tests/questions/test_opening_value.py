@@ -135,7 +135,7 @@ def test_a_game_without_such_decisions_says_so(tmp_path: Path) -> None:
 def test_the_rows_are_those_that_the_page_shows(tmp_path: Path) -> None:
     made = asked(tmp_path, deals=1_500)
     tables: dict[str, Any] = {table.name: table for table in made.answer.tables}
-    assert list(tables) == ["overall", "value", "coverage"]
+    assert list(tables) == ["overall", "value", "rungs", "coverage"]
     assert tables["value"].frame["positions"].min() >= 30
 
 
@@ -157,6 +157,9 @@ def test_doubting_is_worth_a_lot_against_who_always_bluffs_and_costs_against_who
     rows = {row["under"]: row for row in made.frame("overall")}
     assert rows["cheat against itself"]["wins"] - rows["cheat against itself"]["wins_pm"] > 0.2
     assert rows["honest against itself"]["wins"] + rows["honest against itself"]["wins_pm"] < 0
+    assert made.answer.summary.startswith("It flips with ")
+    assert "doubting a payment costs under honest (−" in made.answer.summary
+    assert "pays under cheat (+" in made.answer.summary
     assert "Doubting a payment now, compared with believing it" in made.answer.summary
     assert "(cards paid: cards left in the payer's hand)" in made.answer.summary
     check_answer(made.answer, ["honest", "cheat"])

@@ -32,7 +32,8 @@ def test_a_rigged_seat_is_found(tmp_path: Path) -> None:
     made = lab(tmp_path, asked("hill_hunter = {}\ngreedy = {}", "king_on = [true, false]"), deals=1_500)
     verdicts = {v.under: v.verdict for v in made.answer.verdicts}
     assert verdicts == {"hill_hunter against itself": "too strong", "greedy against itself": "fair"}
-    assert made.answer.summary.startswith("Yes, the seat matters beyond your margin of ±5 points")
+    assert made.answer.summary.startswith("It flips with strength of play: seat 0 is too strong under hill_hunter (+")
+    assert "). Yes, the seat matters beyond your margin of ±5 points" in made.answer.summary
     assert "seat 0 under hill_hunter against itself (+" in made.answer.summary
 
 
@@ -266,7 +267,7 @@ def test_what_calling_is_worth_is_the_difference_of_plain_counts(tmp_path: Path)
 
 
 def test_forbidding_what_a_player_never_does_changes_nothing_at_all(tmp_path: Path) -> None:
-    made = lab(tmp_path, with_roles(f"{NEVER}caller = {{}}", '[["never", "caller"]]'), deals=60, game="hakka")
+    made = lab(tmp_path, with_roles(f"{NEVER}caller = {{}}", '[["never", "caller"]]'), deals=120, game="hakka")
     (row,) = made.frame("worth")
     assert (row["worth"], row["worth_pm"], row["points"], row["points_pm"]) == (0, 0, 0, 0)
     verdict = made.answer.verdicts[0]

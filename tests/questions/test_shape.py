@@ -106,7 +106,7 @@ def test_a_game_that_does_not_tell_who_is_ahead_has_lengths_and_choices_all_the_
     with plugged_in(KUHN, tmp_path / "site"):
         made = lab(tmp_path, asked("[strategies]\nequilibrium = {}\ncaller = {}\n"), deals=90, game="kuhn_poker")
         check_answer(made.answer, ["equilibrium", "caller"])
-    assert {table.name for table in made.answer.tables} == {"decisions", "ladder"}
+    assert {table.name for table in made.answer.tables} == {"decisions", "ladder", "rungs"}
     assert any("does not tell who is ahead" in note for note in made.answer.notes)
     for row in made.frame("decisions"):
         assert (row["forced"], row["moves"], row["typical"]) == (0, 2, 2)  # bet or pass, always

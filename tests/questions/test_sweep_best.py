@@ -77,6 +77,7 @@ def test_a_best_value_that_flips_with_a_rule_is_found_with_its_turn(flipped: Lab
     )
     assert re.match(where, summary)
     assert [row["best"] for row in flipped.frame("best")] == ["0", "0", "1", "1"]
+    assert flipped.answer.in_short == "best"
     check_answer(flipped.answer, ["planted"])
 
 
@@ -143,6 +144,7 @@ def test_parameters_alone_have_one_best_and_the_reference_they_had(tmp_path: Pat
     assert answer.summary.startswith("Against random the best planted.style is 1 (+")  # a believed bluff draws 3
     assert "Compared with planted.style = 0, does who wins stay the same within ±2 points?" in answer.summary
     assert "best" not in {table.name for table in answer.tables}
+    assert answer.in_short == ""
 
 
 def test_line_ups_with_the_same_answer_are_told_together_and_mirrors_as_before(tmp_path: Path) -> None:

@@ -52,6 +52,11 @@ def table() -> Table:
     return Table("cards", "What each card is worth", frame, columns, "Drawn win rate overrates late cards.")
 
 
+def long_table(rows: int) -> Table:
+    """A table of one column, with `card 0 `, `card 1 ` and so on."""
+    return Table("long", "Long", pd.DataFrame({"card": [f"card {i} " for i in range(rows)]}), {"card": Column("Card")})
+
+
 def answer(text: str = "plain") -> Answer:
     """A whole answer; `text` turns up in every text of it."""
     shown = table()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
+
 from simkit.report.markdown import render_markdown
-from tests.report.examples import PLANTED, answer, facts
+from tests.report.examples import PLANTED, answer, facts, long_table, verdict
 
 CHARTS = {"strength": "charts/strength.svg", "again": "charts/again.svg"}
 
@@ -72,3 +74,18 @@ def test_an_empty_table_says_so() -> None:
     (shown,) = answer().tables
     empty = replace(answer(), tables=(replace(shown, frame=shown.frame.iloc[:0]),))
     assert "Nothing was observed." in render_markdown(empty, facts(), CHARTS)
+
+
+@pytest.mark.parametrize(("many", "folded"), [(40, 0), (41, 1)])
+def test_of_a_very_long_table_the_first_rows_are_shown_and_all_are_folded(many: int, folded: int) -> None:
+    page = render_markdown(replace(answer(), tables=(long_table(many),)), facts(), CHARTS)
+    assert page.count("<details>") == page.count("</details>") == folded
+    assert [page.count(f"| card {i} |") for i in (0, 9, 10, many - 1)] == [1 + folded, 1 + folded, 1, 1]
+    assert ("<details><summary>All 41 rows</summary>\n\n| Card |" in page) == bool(folded)
+
+
+@pytest.mark.parametrize(("many", "folded"), [(16, 0), (17, 1)])
+def test_a_very_long_list_of_verdicts_is_folded(many: int, folded: int) -> None:
+    page = render_markdown(replace(answer(), verdicts=(verdict("K", 0.004, "fair"),) * many), facts(), CHARTS)
+    assert page.count("<details>") == folded
+    assert page.count("| K | ") == many

@@ -10,7 +10,7 @@ import pytest
 
 from simkit.report.page import render, unbroken
 from simkit.stats.verdicts import MOST_DEALS
-from tests.report.examples import PLANTED, answer, facts, verdict
+from tests.report.examples import PLANTED, answer, facts, long_table, verdict
 
 
 class Reader(HTMLParser):
@@ -218,6 +218,15 @@ def test_a_very_long_list_of_verdicts_is_folded(many: int, folded: int) -> None:
     assert reader.count("details") == folded
     assert (f"All {many}" in reader.text) == bool(folded)
     assert reader.text.count("K: fair") == many
+
+
+@pytest.mark.parametrize(("many", "folded"), [(40, 0), (41, 1)])
+def test_of_a_very_long_table_the_first_rows_are_shown_and_all_are_folded(many: int, folded: int) -> None:
+    reader = Reader(render(replace(answer(), tables=(long_table(many),)), facts()))
+    assert reader.count("details") == folded
+    assert (f"Show all {many} rows" in reader.text) == bool(folded)
+    assert [reader.text.count(f"card {i} ") for i in (0, 9, 10, many - 1)] == [1 + folded, 1 + folded, 1, 1]
+    assert [a.get("class") for tag, a in reader.tags if tag == "table"][:2] == ["sortable", None if folded else "rules"]
 
 
 def test_rules_that_may_not_be_meant_are_told_with_the_rules() -> None:

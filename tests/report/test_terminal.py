@@ -17,9 +17,9 @@ from tests.report.examples import answer, facts, verdict
 PATH = "reports/kings/report.html"
 
 
-def screen(shown: Answer, run: RunFacts | None = None, path: str = PATH, **options: object) -> str:
+def screen(shown: Answer, run: RunFacts | None = None, path: str = PATH, width: int = 80, **options: object) -> str:
     """What is printed; by default into a pipe 80 characters wide."""
-    console = Console(file=io.StringIO(), width=80, **options)  # type: ignore[arg-type]
+    console = Console(file=io.StringIO(), width=width, **options)  # type: ignore[arg-type]
     print_answer(shown, run or facts(), path, console)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
@@ -74,6 +74,39 @@ def test_columns_that_do_not_fit_are_counted() -> None:
     assert "x" * 15 in shown
     assert max(map(len, shown.splitlines())) <= 80
     assert len(shown.splitlines()) <= 23
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_long_names_wrap_and_nothing_is_cut(width: int) -> None:
+    subject, under = (
+        "player.bluff = 0.75, believed_bluff_draw = 4, hand_size = 7",
+        "retaliator against reckless, believing",
+    )
+    made = [verdict(subject, i / 100, "undecided", under=under) for i in range(20)]
+    shown = screen(replace(answer(), verdicts=tuple(made)), width=width)
+    words = " ".join(shown.split())
+    assert all(word in words for word in [*subject.split(), *under.split()])
+    assert "…" not in shown.replace("… and", "")
+    assert len(shown.splitlines()) <= 23
+    assert max(map(len, shown.splitlines())) <= width
+
+
+def test_a_long_name_in_a_table_wraps_and_numbers_stay_whole() -> None:
+    (table,) = answer().tables
+    values = "[1, 2, 4, 8, 16, 32, 128]"
+    row = {"under": "tracker against itself", "values": values, "a": 0.5, "b": 0.5, "half": 0.01}
+    number = Column("points that change hands when 10 tricks or more win", "percent", "half")
+    columns = {"under": Column("strategies"), "values": Column("values"), "a": number, "b": number}
+    shown = screen(replace(answer(), verdicts=(), tables=(replace(table, frame=pd.DataFrame([row]), columns=columns),)))
+    assert all(word in shown for word in values.split())
+    assert shown.count("50.0 ± 1.0 %") == 2
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_table_that_sums_the_verdicts_up_stands_in_their_place() -> None:
+    made = replace(verdicts(40), in_short="cards")
+    assert "Win rate when drawn" in screen(made)
+    assert "card 39" not in screen(made)
 
 
 def test_without_tables_the_answer_stands_alone() -> None:

@@ -157,10 +157,10 @@ class Columns(Follower):
         return seats.get(seat, 1 if seat == self.privileged else 2)
 
     def hand(self, event: Event) -> None:
-        """Counts deals, and the Five Tigers among them."""
+        """Counts the hands dealt, and the Five Tigers among them."""
         super().hand(event)
-        self.counts["deals"] += 1
-        self.counts["active_deals"] += len(self.dealt)
+        self.counts["hands"] += 1
+        self.counts["active_hands"] += len(self.dealt)
         self.clauses["HK-2.2 five tigers dealt"] += any(set(FIVE_TIGERS) <= cards for cards in self.dealt.values())
 
     def five_tigers(self, event: Event) -> None:
@@ -272,15 +272,15 @@ def columns(events: Iterable[Event]) -> dict[str, Any]:
     for event in told[1:]:
         counted.read(event)
     winner, clauses, counts = told[-1]["winner"], +counted.clauses, counted.counts
-    dealt, cancelled, without = counts["deals"], clauses["HK-3.4 cancelled"], clauses["HK-6.2 no winner"]
+    dealt, cancelled, without = counts["hands"], clauses["HK-3.4 cancelled"], clauses["HK-6.2 no winner"]
     names = (
-        *("active_deals", "tricks", "privileged", "winner_tricks", "dreamer_tricks", "won_from_10"),
+        *("active_hands", "tricks", "privileged", "winner_tricks", "dreamer_tricks", "won_from_10"),
         *("moved", "moved_from_10", "tigers_won", "tigers_points"),
     )
     return {
         "winner": -1 if winner is None else winner,
         "unfinished": clauses["HK-3.4 unfinished"],
-        "deals": dealt,
+        "hands": dealt,
         "hands_played": dealt - cancelled,
         "hands_cancelled": cancelled,
         "hands_without_winner": without,

@@ -1,6 +1,5 @@
 """Verdicts: words, numbers and corrected p values that agree, and are seldom wrong."""
 
-import gc
 import math
 import re
 
@@ -10,19 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from simkit.answer import Estimate
+from simkit.answer import Estimate, Verdict
 from simkit.stats.ratios import difference
 from simkit.stats.verdicts import MINIMUM_DEALS, MOST_DEALS, Wording, holm, judge
 from simkit.tally import Moments
 
 MARGIN = 0.01
 REPEATS = 600
-
-
-@pytest.fixture(autouse=True)
-def no_garbage_collection(monkeypatch):
-    """Holm's correction in statsmodels collects garbage in full at each call: 50 ms, thousands of times."""
-    monkeypatch.setattr(gc, "collect", lambda: 0)
 
 
 def effect(value, se, deals=10_000, count=None):
@@ -108,12 +101,47 @@ def test_the_rounded_interval_in_the_sentence_shows_the_same(cases):
             assert (low >= -1 and high <= 1) == (verdict.verdict == "fair")
 
 
-def test_an_effect_of_exactly_zero_is_fair_within_any_margin():
+@pytest.mark.parametrize("margin", [0.01, 0.05])
+def test_deals_that_are_all_alike_are_fair_once_a_change_would_have_been_seen(margin: float):
+    """Exact: with a change of 1 in a share `margin` of deals, n deals are all alike with a chance of (1 − margin)^n."""
+
+    def verdict_of(deals: int) -> Verdict:
+        columns = [np.arange(deals) % 3, np.full(deals, 2)] * 2
+        return judge([("K", difference(Moments.of(columns)), "random")], margin)[0]
+
+    enough = math.ceil(math.log(0.05) / math.log(1 - margin))
+    verdict = verdict_of(enough)
+    assert (verdict.verdict, verdict.low, verdict.high) == ("fair", 0, 0)
+    assert verdict.p == pytest.approx((1 - margin) ** enough)
+    open_one = verdict_of(enough - 1)
+    assert (open_one.verdict, open_one.estimate, open_one.more_deals) == ("undecided", 0, 1)
+    assert -open_one.low == open_one.high == pytest.approx(1 - 0.05 ** (1 / (enough - 1)))
+    assert open_one.high > margin
+
+
+def test_no_number_of_deals_shows_that_nothing_ever_changes():
     columns = [np.arange(100) % 3, np.full(100, 2)] * 2
-    estimate = difference(Moments.of(columns))
-    for margin in (0, 0.01):
-        verdict = judge([("K", estimate, "random")], margin)[0]
-        assert (verdict.verdict, verdict.low, verdict.high, verdict.p) == ("fair", 0, 0, 0)
+    verdict = judge([("K", difference(Moments.of(columns)), "random")], 0)[0]
+    assert (verdict.verdict, verdict.more_deals) == ("undecided", MOST_DEALS)
+
+
+def changed(deals, differ):
+    """The difference of two arms that so many deals changed, each to a win."""
+    found = np.arange(deals) < differ
+    return difference(Moments.of([found, np.ones(deals, int), np.zeros(deals, int), np.ones(deals, int)]))
+
+
+@pytest.mark.parametrize("deals", [30, 100, 200, 300, 400, 500, 700, 1_000, 2_000, 5_000])
+def test_a_seldom_change_at_the_margin_is_not_called_fair_too_often(deals):
+    """One deal of 100 differs. By the usual interval, 15 of 100 runs of 300 deals have one that differs and are fair.
+
+    Runs in which none differs are fair by the rule for what changes nothing.
+    """
+    wrong = 0.0
+    for differ in range(1, deals // 50 + 10):  # more are far above the margin
+        chance = float(stats.binom.pmf(differ, deals, MARGIN))
+        wrong += chance * (words([("K", changed(deals, differ), "random")]) == ["fair"])
+    assert wrong <= 0.05
 
 
 def test_a_constant_effect_is_judged_by_where_it_is():
@@ -122,7 +150,7 @@ def test_a_constant_effect_is_judged_by_where_it_is():
 
 @pytest.mark.parametrize("few", [{"deals": 29}, {"deals": 10_000, "count": 29}])
 def test_too_few_deals_decide_nothing(few):
-    verdict = judge([case(0.05, 0.001, **few)], MARGIN)[0]
+    verdict = judge([case(0.5, 0.001, **few)], MARGIN)[0]
     assert (verdict.verdict, verdict.p) == ("undecided", 1)
     assert verdict.more_deals == math.ceil(few["deals"] * 30 / 29) - few["deals"]
     assert "too few deals for a verdict" in verdict.sentence

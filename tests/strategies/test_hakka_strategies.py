@@ -61,7 +61,7 @@ def test_every_move_is_legal_under_any_rules(name: str) -> None:
         values = some_rules(rng)
         for line_up in ([name], [name, "random"], [name, "patient", "random", "caller"]):
             players = [shipped("hakka", line_up[seat % len(line_up)]) for seat in range(4)]
-            assert (Table(GAME, players, values, number).play(0, 2)["deals"] > 0).all()  # an illegal move raises
+            assert (Table(GAME, players, values, number).play(0, 2)["hands"] > 0).all()  # an illegal move raises
 
 
 @pytest.mark.parametrize("name", PLANNED)
@@ -74,14 +74,14 @@ def test_every_move_is_legal_with_absurd_parameters(name: str) -> None:
                 high = 2**53 if parameter.type is int else 1e300
                 values[key] = parameter.type(rng.choice([0, 1, -1, high, -high, rng.uniform(-20, 20)]))
         line_up = [player.with_parameters(values), player, shipped("hakka", "random"), shipped("hakka", "caller")]
-        assert (Table(GAME, line_up, some_rules(rng), number).play(0, 2)["deals"] > 0).all()
+        assert (Table(GAME, line_up, some_rules(rng), number).play(0, 2)["hands"] > 0).all()
 
 
 @pytest.mark.parametrize("name", PLANNED)
 def test_a_table_of_its_like_does_not_stall(name: str) -> None:
     outcomes = mirror(name, deals=300)
     assert not outcomes["unfinished"].any()
-    assert outcomes["hands_cancelled"].sum() < 0.5 * outcomes["deals"].sum()
+    assert outcomes["hands_cancelled"].sum() < 0.5 * outcomes["hands"].sum()
 
 
 # --- strength ---------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_the_higher_its_threshold_the_fewer_hands_it_calls(name: str, thresholds
     cancelled = []
     for call_at in thresholds:
         outcomes = mirror(name, deals=200, call_at=call_at)
-        cancelled.append(outcomes["hands_cancelled"].sum() / outcomes["deals"].sum())
+        cancelled.append(outcomes["hands_cancelled"].sum() / outcomes["hands"].sum())
     assert cancelled == sorted(cancelled)
     assert cancelled[-1] > cancelled[0] + 0.1
 

@@ -33,6 +33,7 @@ GAME = Game(
     check=lambda rules: [],
     length="turns",
     score_unit="chips",
+    stakes=True,
     start_score=lambda rules: 0,
     seat_fields=frozenset({"scores", "bluffs", "opening", "used"}),
     clauses=CLAUSES,

@@ -36,7 +36,7 @@ CLAUSES = (
     ("COL-5.3 reshuffle", "the dead pile became the draw pile"),
     ("COL-5.3 reshuffle in a refill", "the draw pile ran out in the middle of a refill"),
     ("COL-6.1 end", "a player reached 0 TP"),
-    ("COL-6.2 both at 0", "both players reached 0 TP together (cannot happen: one player loses TP a round)"),
+    ("COL-6.2 both at 0", "both players reached 0 TP together, which cannot happen: one player loses TP a round"),
     ("COL-6.3 unfinished", "the round limit ended the game"),
 )
 (

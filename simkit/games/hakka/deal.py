@@ -104,7 +104,7 @@ def begin_hand(state: Any, rules: Any, outcome: Any, dealer: int) -> None:
     state.won = without_tricks(state.won)
     state.roles = _NEW_HAND | (_U(dealer) << DEALER) | (_U((dealer + 2) & 3) << DREAMER)
     ask(state, dealer, CALL)
-    outcome.deals += 1
+    outcome.hands += 1
     holder = _tigers_holder(state)
     state.tigers = holder
     if holder != NOBODY:

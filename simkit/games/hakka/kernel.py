@@ -119,9 +119,9 @@ def finish(state: Any, rules: Any, outcome: Any) -> None:
     outcome.unfinished = clauses[c.E_UNFINISHED]
     outcome.hands_cancelled = clauses[c.E_CANCELLED]
     outcome.hands_without_winner = clauses[c.E_NO_WINNER]
-    outcome.hands_played = outcome.deals - outcome.hands_cancelled
+    outcome.hands_played = outcome.hands - outcome.hands_cancelled
     outcome.hands_with_winner = outcome.hands_played - outcome.hands_without_winner
-    outcome.active_deals = (SEATS - 1) * outcome.deals
+    outcome.active_hands = (SEATS - 1) * outcome.hands
     outcome.tricks = clauses[c.E_SINGLE_LED] + clauses[c.E_RUN_LED] + clauses[c.E_SET_LED]
     outcome.tigers_dealt = clauses[c.E_TIGERS_DEALT]
     outcome.tigers_taken = clauses[c.E_TIGERS_TAKEN]

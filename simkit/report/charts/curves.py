@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, MaxNLocator
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import isotonic_regression
 
 from simkit.report import style
+from simkit.report.charts.ends import ABOVE, LEFT, EndLine, end_label, label_ends, label_height, write_above
 
-HEIGHT, LEFT, ABOVE, BELOW = 2.7, 0.46, 0.52, 0.46  # inches: of the axes, and around them
-LABEL_GAP = 0.02  # inches between labels at the lines' ends
-LABELS_SHARE = 0.34
+HEIGHT, BELOW = 2.7, 0.46  # inches: of the axes, and below them
 MOST_NAMED_TICKS, MOST_NARROW_TICKS = 9, 4
 MOST_TICK_LINES = 4  # of a value's name under the axis
 MOST_BANDS = 4  # series whose intervals are still told apart as bands
 
 Floats = NDArray[np.float64]
-
-
-class _Line(NamedTuple):
-    label: str
-    x: Floats
-    y: Floats
 
 
 @style.chart
@@ -64,12 +56,12 @@ def lines(
         _draw_intervals(axes, at, low, high, colour, len(series))
         marker = "o" if len(at) <= MOST_NAMED_TICKS else ""
         axes.plot(at, y, color=colour, linestyle=dash, linewidth=1.8, marker=marker, markersize=3.5)
-        ends.append(_Line(label, at, y))
+        ends.append(EndLine(label, at, y))
     if band is not None:
         axes.axhspan(scale * band[0], scale * band[1], color=style.BAND, linewidth=0, zorder=0)
-    _write_above(axes, y_label, "; ".join(text for text in (remark, band_label if band is not None else "") if text))
+    write_above(axes, y_label, "; ".join(text for text in (remark, band_label if band is not None else "") if text))
     _mark_x(axes, bool(names), np.concatenate([line.x for line in ends]))
-    _label_ends(axes, ends)
+    label_ends(axes, ends)
     return style.figure_of(axes)
 
 
@@ -95,10 +87,10 @@ def paths(x: Sequence[float], bands: Mapping[str, ArrayLike], x_label: str, y_la
         axes.fill_between(at, q10, q90, color=colour, alpha=0.13, linewidth=0)
         axes.fill_between(at, q25, q75, color=colour, alpha=0.22, linewidth=0)
         axes.plot(at, middle, color=colour, linestyle=dash, linewidth=2, marker="o" if len(at) == 1 else "")
-        ends.append(_Line(label, at, middle))
-    _write_above(axes, y_label, "line: median; dark: middle half of games; light: middle 80 %")
+        ends.append(EndLine(label, at, middle))
+    write_above(axes, y_label, "line: median; dark: middle half of games; light: middle 80 %")
     _mark_x(axes, False, at)
-    _label_ends(axes, ends)
+    label_ends(axes, ends)
     return style.figure_of(axes)
 
 
@@ -120,9 +112,9 @@ def _draw_intervals(axes: Axes, x: Floats, low: Floats, high: Floats, colour: st
 def _lay_out(labels: Sequence[str], x_label: str, ticks: Sequence[Any] = ()) -> Axes:
     """Axes with room for the lines' names at the right, and for named ticks in as many lines as they need."""
     width = style.chart_width()
-    names = [_end_label(label) for label in labels]
+    names = [end_label(label) for label in labels]
     right = style.widest(line for name in names for line in name) + 0.3
-    height = max(HEIGHT, _label_height(names) * len(labels))
+    height = max(HEIGHT, label_height(names) * len(labels))
     marks = [style.in_lines(str(tick), (width - LEFT - right) / len(ticks), MOST_TICK_LINES) for tick in ticks]
     below = BELOW + style.LINE * (max(map(len, marks), default=1) - 1)
     figure = Figure(figsize=(width, ABOVE + height + below))
@@ -144,13 +136,6 @@ def _write_below(axes: Axes, x_label: str) -> None:
     axes.set_xlabel(text, labelpad=5, x=(middle - LEFT) / width)
 
 
-def _write_above(axes: Axes, y_label: str, remark: str) -> None:
-    """What the y axis counts, upright and over it, and a remark below that in small type."""
-    place: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points"}
-    axes.annotate(y_label, (0, 1), xytext=(2 - 72 * LEFT, 25 if remark else 12), color=style.INK, **place)
-    axes.annotate(remark, (0, 1), xytext=(2 - 72 * LEFT, 12), color=style.MUTED, size=style.SMALL, **place)
-
-
 def _mark_x(axes: Axes, has_names: bool, x: Floats) -> None:
     """Where the x axis ends, and ticks where it has no names."""
     values = np.unique(x)
@@ -163,52 +148,3 @@ def _mark_x(axes: Axes, has_names: bool, x: Floats) -> None:
     low, high = values[0], values[-1]
     pad = 0.02 * (high - low) or 0.5
     axes.set_xlim(low - pad, high + pad)
-
-
-def _label_ends(axes: Axes, ends: Sequence[_Line]) -> None:
-    """Each line's name at its last point, moved apart where they would touch, with a thin line to where it belongs."""
-    seen = [line for line in ends if np.isfinite(line.y).any()]
-    if not seen:
-        return
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, high)
-    last = [np.flatnonzero(np.isfinite(line.y))[-1] for line in seen]
-    names = [_end_label(line.label) for line in seen]
-    gap = _label_height(names) * (high - low) / _height(axes)
-    wanted = np.array([line.y[k] for line, k in zip(seen, last, strict=True)])
-    places = spread_out(wanted, gap, low + gap / 2, high - gap / 2)
-    left, right = axes.get_xlim()
-    edge = right + 0.03 * (right - left)
-    for line, k, place, name in zip(seen, last, places, names, strict=True):
-        colour, _ = style.series_style([other.label for other in ends].index(line.label))
-        axes.plot([line.x[k], edge], [line.y[k], place], color=colour, linewidth=0.7, alpha=0.7, clip_on=False)
-        axes.plot(edge, place, "o", color=colour, markersize=4, clip_on=False)
-        for i, text in enumerate(name):
-            shift = (6, 72 * style.LINE * ((len(name) - 1) / 2 - i))
-            where: dict[str, Any] = {"xytext": shift, "textcoords": "offset points", "va": "center_baseline"}
-            axes.annotate(text, (edge, place), annotation_clip=False, **where)
-
-
-def _end_label(label: str) -> list[str]:
-    return style.in_lines(label, LABELS_SHARE * style.chart_width())
-
-
-def _label_height(names: Sequence[list[str]]) -> float:
-    """Inches that each label at the lines' ends gets, all the same."""
-    return LABEL_GAP + style.LINE * max(len(name) for name in names)
-
-
-def spread_out(wanted: Floats, gap: float, low: float, high: float) -> Floats:
-    """Places for labels: at least `gap` apart, within low … high where they fit, and least squares from `wanted`."""
-    order = np.argsort(wanted, kind="stable")
-    steps = gap * np.arange(len(wanted))
-    room = max(high - steps[-1], low)
-    free = np.clip(isotonic_regression(wanted[order] - steps).x, low, room)
-    places = np.empty_like(wanted)
-    places[order] = free + steps
-    return places
-
-
-def _height(axes: Axes) -> float:
-    """Height of the axes in inches."""
-    return float(axes.get_position().height) * float(style.figure_of(axes).get_size_inches()[1])

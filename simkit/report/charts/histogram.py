@@ -82,7 +82,7 @@ def _binned(values: Integers, counts: Integers, low: int, high: int, step: int) 
 def _x_limits(low: int, high: int, step: int) -> tuple[float, float]:
     """The edges of the outer bars, with room around them when there are few."""
     bins = (high - low) // step + 1
-    room = step if bins < FEW_BARS else 0
+    room = 0.4 * step if bins < FEW_BARS else 0.0  # less than to the next tick, where there is nothing
     return low - 0.5 - room, low - 0.5 + step * bins + room
 
 

@@ -101,7 +101,7 @@ def heat(
     key = f"{unit}; blue: it adds, orange: it costs"
     key += "".join(f"; {look}: {words}" for look, words in (("hatched", hatched), ("framed", framed_words)) if words)
     axes, cell = _lay_out(rows, columns, _titles(row_words, column_words), key)
-    spread = np.nanmax(np.abs(found)) if math.isnan(deepest) else deepest
+    spread = (np.nanmax(np.abs(found)) or 1.0) if math.isnan(deepest) else deepest
     told: dict[tuple[int, ...], str] = {(r, c): text for r, row in enumerate(texts) for c, text in enumerate(row)}
     told = told or _texts(found, errors, signed=True)
     _fill(

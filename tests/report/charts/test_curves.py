@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from simkit.report import style
 from simkit.report.charts import lines, paths
-from simkit.report.charts.curves import spread_out
+from simkit.report.charts.ends import spread_out
 from tests.report.charts.test_rows import texts
 
 NAN = math.nan

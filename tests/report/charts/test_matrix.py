@@ -100,6 +100,11 @@ def test_the_largest_value_of_a_map_has_the_deepest_colour() -> None:
     assert sum(0 < depth < 0.75 for depth in depths) == 5
 
 
+def test_a_map_of_zeros_is_pale() -> None:
+    figure = heat(["a"], ["b", "c"], [[0.0, 0.0]], np.full((1, 2), 0.3), "r", "c", "points")
+    assert {patch.get_alpha() or 0 for patch in figure.axes[0].patches} == {0}
+
+
 def test_what_rows_and_columns_are_takes_two_lines_where_one_is_too_narrow() -> None:
     with style.drawn_at(style.NARROW):
         shown = texts(
