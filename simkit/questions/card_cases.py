@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
 
 from simkit.errors import nearest
 from simkit.experiment import Settings
 from simkit.games.base import Subject
-from simkit.measures import PerCount, PerGame, ScoreLead, WinRate, WinRateWith
+from simkit.measures import Measure, PerCount, PerGame, ScoreLead, WinRate, WinRateWith, WinRateWithout
 from simkit.plan import Arm, Plan, Results
 from simkit.questions import coverage, pool
 from simkit.questions.base import Asked, Lineup, Pairs, arm_name, is_mirror, lineups, under
 from simkit.questions.examples import example_series
 from simkit.questions.ladder import with_ladder
-from simkit.series import Difference, Ratio, Series
+from simkit.series import Difference, Differences, Ratio, Series
+from simkit.trace import Tracing
 
 ALIASES = {"*": "joker"}
+
+Contrast = tuple[tuple[str, Measure], tuple[str, Measure]]  # two ratios of arms, of which the second is taken away
+
+
+def _all_cards(cards: Any, info: ValidationInfo) -> Any:
+    """`"all"` in place of a list."""
+    game = (info.context or {}).get("game")
+    if cards != "all" or game is None:
+        return (cards,) if isinstance(cards, str) else cards
+    return tuple(subject.name for subject in game.subjects)
 
 
 def _known_cards(cards: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
@@ -36,11 +47,14 @@ def _known_cards(cards: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...
     return tuple(dict.fromkeys(named))
 
 
-Cards = Annotated[tuple[str, ...], AfterValidator(_known_cards)]
+Cards = Annotated[tuple[str, ...], BeforeValidator(_all_cards), AfterValidator(_known_cards)]
 
 
 class CardStrength(Settings):
-    """The table [card_strength]: the cards in question, and others that are measured beside them but not judged."""
+    """The table [card_strength]: the cards in question, and others that are measured beside them but not judged.
+
+    Either may be "all" in place of a list.
+    """
 
     cards: Annotated[Cards, Field(min_length=1)]
     compare: Cards = ()
@@ -67,9 +81,19 @@ class Case:
         return under(self.lineup, self.holder)
 
     @property
+    def judged_by(self) -> str:
+        """Name of the series that the card is judged by: what it causes, or else what it is worth to be dealt it."""
+        return f"{self.key}/{'effect' if self.subject.is_causal else 'first_hand'}"
+
+    @property
     def off_arm(self) -> str:
         """Name of the arm with the card's effect off for the holder."""
         return f"{arm_name(self.lineup)} | {self.subject.name} off for player {self.holder}"
+
+    @property
+    def effect_arm(self) -> str:
+        """Name of the arm without what the card causes."""
+        return self.off_arm if self.subject.switch else self.barred_arm
 
     @property
     def barred_arm(self) -> str:
@@ -77,7 +101,12 @@ class Case:
         return f"{arm_name(self.lineup)} | {self.subject.name} barred for player {self.holder}"
 
     def is_used(self, results: Results) -> bool:
-        """Whether the card did anything: it was used, or its absence changed a game (as COL-3.2 and COL-4.7 allow)."""
+        """Whether the card did anything: it was used, or its absence changed a game (as COL-3.2 and COL-4.7 allow).
+
+        Nobody has to use what is only judged by its being dealt.
+        """
+        if not self.subject.is_causal:
+            return True
         return results.moments(f"{self.key}/plays").sums[0] > 0 or results.estimate(f"{self.key}/effect").se > 0
 
 
@@ -96,6 +125,19 @@ def cases(asked: Asked) -> list[Case]:
         for lineup in lineups(asked, settings.pairs)
         for holder in ((0,) if is_mirror(lineup) else range(asked.seats))
     ]
+
+
+def comparable(found: Sequence[Case]) -> list[Case]:
+    """The cases whose effects can be compared: of cards with an effect to switch off, or else with a bar."""
+    return [case for case in found if case.subject.switch] or [case for case in found if case.subject.bar]
+
+
+def holders(found: Sequence[Case]) -> dict[tuple[Lineup, int], list[Case]]:
+    """The cases of each player of each line-up: all cards as one holder has them."""
+    by_holder: dict[tuple[Lineup, int], list[Case]] = {}
+    for case in found:
+        by_holder.setdefault((case.lineup, case.holder), []).append(case)
+    return by_holder
 
 
 def played_lineups(found: list[Case]) -> list[Lineup]:
@@ -133,9 +175,13 @@ def plan(asked: Asked) -> Plan:
         arms.setdefault(arm_name(case.lineup), asked.base_arm(case.lineup))
         if case.subject.switch:
             arms[case.off_arm] = _switched(asked, case)
-        arms[case.barred_arm] = asked.barred_arm(case.lineup, case.barred_arm, case.holder, case.subject.bar)
+        if case.subject.bar:
+            arms[case.barred_arm] = asked.barred_arm(case.lineup, case.barred_arm, case.holder, case.subject.bar)
         series += _series(asked, case)
     played = played_lineups(found)
+    if any(case.subject.looked_for for case in found):
+        arms |= {name: replace(arms[name], tracing=Tracing(cards=True)) for name in map(arm_name, played)}
+    series += _ranking_series(asked, found)
     series += pool.pool_series(asked)
     series += coverage.coverage_series(asked, [arm_name(lineup) for lineup in played])
     for lineup in dict.fromkeys((*asked.mirrors(), *played)):
@@ -144,21 +190,18 @@ def plan(asked: Asked) -> Plan:
         series += pool.path_series(asked, mirror)
     if asked.game.twin_effects:
         series += [s for lineup in played for s in _twin_series(asked, lineup)]
-    return with_ladder(asked, played, Plan(tuple(arms.values()), tuple(series), f"{found[0].key}/effect"))
+    return with_ladder(asked, played, Plan(tuple(arms.values()), tuple(series), found[0].judged_by))
 
 
 def _series(asked: Asked, case: Case) -> Iterator[Series]:
     base, p, k = arm_name(case.lineup), case.holder, case.subject.index
-    opening_field, *_, used = (field for field, _ in asked.game.seen)
-    win, opening = WinRate(p), WinRateWith(p, opening_field, (k,))
-    effect_arm = case.off_arm if case.subject.switch else case.barred_arm
-    yield Difference(f"{case.key}/effect", (base, win), (effect_arm, win))
-    yield Difference(f"{case.key}/lead", (base, ScoreLead(p)), (effect_arm, ScoreLead(p)))
-    yield Difference(f"{case.key}/opening_effect", (base, opening), (effect_arm, opening))
-    yield Ratio(f"{case.key}/restricted", case.barred_arm, win)
-    yield Difference(f"{case.key}/restriction", (base, win), (case.barred_arm, win))
-    for field, _ in asked.game.seen:
-        yield Ratio(f"{case.key}/won_{field}", base, WinRateWith(p, field, (k,)))
+    dealt, *_, used = fields = asked.game.fields_of(case.subject)
+    if case.subject.is_causal:
+        yield from _causal_series(case, WinRateWith(p, dealt, (k,)))
+    yield Difference(f"{case.key}/first_hand", *_dealt_or_not(asked, case))
+    yield Ratio(f"{case.key}/won_without", base, WinRateWithout(p, dealt, (k,)))
+    for field, (name, _) in zip(fields, asked.game.seen, strict=True):
+        yield Ratio(f"{case.key}/won_{name}", base, WinRateWith(p, field, (k,)))
     yield Ratio(f"{case.key}/plays", base, PerGame(used, (k,), p))
     if counts_rounds(asked):
         yield Ratio(f"{case.key}/blocked", base, PerCount(p, "blocked", used, (k,), (k,), is_share=True))
@@ -168,6 +211,51 @@ def _series(asked: Asked, case: Case) -> Iterator[Series]:
         yield Difference(f"{case.key}/without_effect", (base, with_effect), (base, moved))
     for i in range(len(case.subject.fronts)):
         yield Ratio(f"{case.key}/behind_{i}", base, PerCount(p, "behind", used, (k, i), (k,), is_share=True))
+
+
+def _causal_series(case: Case, opening: WinRateWith) -> Iterator[Series]:
+    """What changes without the card: its effect off, or its holder barred from it."""
+    base, win, lead = arm_name(case.lineup), WinRate(case.holder), ScoreLead(case.holder)
+    yield Difference(f"{case.key}/effect", (base, win), (case.effect_arm, win))
+    yield Difference(f"{case.key}/lead", (base, lead), (case.effect_arm, lead))
+    yield Difference(f"{case.key}/opening_effect", (base, opening), (case.effect_arm, opening))
+    if case.subject.bar:
+        yield Ratio(f"{case.key}/restricted", case.barred_arm, win)
+        yield Difference(f"{case.key}/restriction", (base, win), (case.barred_arm, win))
+
+
+def _dealt_or_not(asked: Asked, case: Case) -> Contrast:
+    """The win rate of the holder with the card in the first hand, and without."""
+    base, field = arm_name(case.lineup), asked.game.fields_of(case.subject)[0]
+    place = (case.subject.index,)
+    return (base, WinRateWith(case.holder, field, place)), (base, WinRateWithout(case.holder, field, place))
+
+
+def _effect(asked: Asked, case: Case) -> Contrast:
+    """The win rate of the holder with the card's effect, and without."""
+    win = WinRate(case.holder)
+    return (arm_name(case.lineup), win), (case.effect_arm, win)
+
+
+RANKED: dict[str, Callable[[Asked, Case], Contrast]] = {"first_hand": _dealt_or_not, "effect": _effect}
+
+
+def ranked_cases(measure: str, mine: Sequence[Case]) -> list[Case]:
+    """Those of one holder's cases that are put in order by a measure."""
+    return comparable(mine) if measure == "effect" else list(mine)
+
+
+def ranking_name(measure: str, lineup: Lineup, holder: int) -> str:
+    """Name of the series of all cards of one holder together."""
+    return f"ranking/{measure}/{arm_name(lineup)}/{holder}"
+
+
+def _ranking_series(asked: Asked, found: Sequence[Case]) -> Iterator[Series]:
+    for (lineup, holder), mine in holders(found).items():
+        for measure, contrast in RANKED.items():
+            pairs = tuple(contrast(asked, case) for case in ranked_cases(measure, mine))
+            if len(pairs) > 1:
+                yield Differences(ranking_name(measure, lineup, holder), pairs)
 
 
 def counts_rounds(asked: Asked) -> bool:

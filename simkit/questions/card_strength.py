@@ -9,7 +9,7 @@ players see.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,18 @@ from simkit.answer import Answer, Chart, Estimate, Judgement, Verdict
 from simkit.games.base import Subject
 from simkit.plan import Results
 from simkit.questions import card_tables, coverage, pool
-from simkit.questions.base import Asked, Kind, Lineup, arm_name, is_mirror, listed, under
-from simkit.questions.card_cases import CardStrength, Case, cases, plan, played_lineups
+from simkit.questions.base import Asked, Kind, Lineup, arm_name, listed, under
+from simkit.questions.card_cases import RANKED, CardStrength, Case, cases, comparable, plan, played_lineups
+from simkit.questions.card_ranking import (
+    EFFECT,
+    FIRST_HAND,
+    Order,
+    main_first,
+    orders,
+    ranking_chart,
+    ranking_table,
+    strongest_cards,
+)
 from simkit.questions.examples import replays
 from simkit.questions.ladder import Ladder, Seen, ladder_of
 from simkit.questions.ladder_views import LadderViews
@@ -35,6 +45,11 @@ HOW_TO_JUDGE = (
 )
 ORDER: tuple[Judgement, ...] = ("too strong", "too weak", "fair", "undecided")
 NEVER = "never played"
+DEALT, DEALT_ADDS = "being dealt a card", "being dealt it adds"
+DEALT_HOW = (
+    "{cards} are judged by the first hand: the win rate with the card dealt less the win rate without. Chance deals, "
+    "so that this is what it is worth to be dealt the card in place of another one; the deals are not the same."
+)
 
 
 def answer(asked: Asked, results: Results) -> Answer:
@@ -45,9 +60,11 @@ def answer(asked: Asked, results: Results) -> Answer:
     mirror = (pool.strongest(asked, results),) * asked.seats
     covered, dead = coverage.coverage_table(asked, results, [arm_name(lineup) for lineup in played])
     twin_table, twin_notes = card_tables.twin_table(asked, results, played)
+    adds, by = _adds(found), {measure: orders(results, found, measure) for measure in RANKED}
     tables = [
+        *ranking_table(found, by, adds),
         *card_tables.compared_table(results, found),
-        card_tables.strength_table(asked, results, found, verdicts),
+        *card_tables.strength_table(asked, results, found, verdicts),
         *card_tables.use_table(asked, results, found),
         *card_tables.behind_table(results, found),
         card_tables.seen_table(asked, results, found),
@@ -56,15 +73,15 @@ def answer(asked: Asked, results: Results) -> Answer:
     path, ladder = pool.path_chart(asked, results, mirror), ladder_of(asked, results, played)
     views = _views(results, ladder, found, verdicts)
     tables += views.tables()
-    charts = [_forest(asked, results, found, verdicts), *views.charts(), *([path] if path else [])]
+    charts = [*_strength_charts(asked, results, found, verdicts, by), *views.charts(), *([path] if path else [])]
     charts.append(pool.length_chart(asked, results, asked.mirrors()))
     if len(asked.labels) > 1:
         tables.append(pool.matrix_table(asked, results))
         charts.append(pool.matrix_chart(asked, results))
     return Answer(
         question=asked.experiment.title or _question(found),
-        summary=_summary(asked, results, found, verdicts, ladder),
-        headline=results.estimate(f"{found[0].key}/effect"),
+        summary=_summary(asked, results, found, verdicts, by, ladder),
+        headline=results.estimate(found[0].judged_by),
         verdicts=tuple(verdicts),
         tables=(*tables, covered),
         charts=tuple(charts),
@@ -75,7 +92,7 @@ def answer(asked: Asked, results: Results) -> Answer:
             *dead,
         ),
         replays=replays(asked, results, mirror, arm_name(mirror)),
-        how_to_judge=HOW_TO_JUDGE.format(what=_cause(found)),
+        how_to_judge=_how_to_judge(found),
     )
 
 
@@ -85,8 +102,9 @@ def _all_lineups(asked: Asked) -> list[Lineup]:
 
 def _verdicts(asked: Asked, results: Results, found: Sequence[Case]) -> list[Verdict]:
     judged = [case for case in found if case.is_judged]
-    effects = [(c.subject.name, results.estimate(f"{c.key}/effect"), c.under) for c in judged]
-    verdicts = judge(effects, asked.experiment.margin, Wording(effect=_adds(found)))
+    effects = [(c.subject.name, results.estimate(c.judged_by), c.under) for c in judged]
+    wordings = [Wording(effect=_adds(found) if c.subject.is_causal else DEALT_ADDS) for c in judged]
+    verdicts = judge(effects, asked.experiment.margin, wordings)
     fair = f"(fair within {within(asked.experiment.margin)}): it is never played there."
     return [
         v if case.is_used(results) else replace(v, sentence=f"{v.subject} changes nothing under {v.under} {fair}")
@@ -96,6 +114,8 @@ def _verdicts(asked: Asked, results: Results, found: Sequence[Case]) -> list[Ver
 
 def _question(found: Sequence[Case]) -> str:
     words = list(dict.fromkeys(f"the {case.subject.words}" for case in found if case.is_judged))
+    if len(words) > card_tables.MOST_BESIDE:
+        return "Which card is too strong?"
     return f"Is {listed(words)} too strong?" if len(words) == 1 else f"Are {listed(words)} too strong?"
 
 
@@ -106,7 +126,7 @@ def _views(results: Results, ladder: Ladder, found: Sequence[Case], verdicts: Se
     for case in found:
         verdict = next(judged) if case.is_judged else None
         if case.is_used(results):
-            effect = Seen.of(_the(case.subject), case.under, results.estimate(f"{case.key}/effect"))
+            effect = Seen.of(_the(case.subject), case.under, results.estimate(case.judged_by))
             seen += [Seen.judged(verdict, effect.subject) if verdict else effect]
     return LadderViews(ladder, seen, f"What {_cause(found)} adds to the win rate")
 
@@ -115,16 +135,26 @@ def _the(subject: Subject) -> str:
     return f"the {subject.words}"
 
 
-def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict], ladder: Ladder) -> str:
-    """Each card's verdicts and how it compares; of several that can be, which is worth most, then all of them."""
+def _summary(
+    asked: Asked,
+    results: Results,
+    found: Sequence[Case],
+    verdicts: Sequence[Verdict],
+    by: Mapping[str, Sequence[Order]],
+    ladder: Ladder,
+) -> str:
+    """Of several cards that can be compared the strongest; otherwise each card's verdicts."""
     if nothing := nothing_ended(verdicts):
         return nothing
     judged = list(dict.fromkeys(case.subject for case in found if case.is_judged))
-    compared = _comparison(asked, results, found) if len({c.subject for c in _comparable(found)}) > 1 else []
-    if len(judged) > 1 and compared:
-        used = [v for c, v in zip([c for c in found if c.is_judged], verdicts, strict=True) if c.is_used(results)]
-        words = {case.subject.name: _the(case.subject) for case in found}
-        return " ".join([*ladder.flip(used, words.__getitem__), *_most_worth(results, found), *compared])
+    compared = _comparison(asked, results, found) if len({c.subject for c in comparable(found)}) > 1 else []
+    effect = strongest_cards(by[EFFECT], _cause(found))
+    used = [v for c, v in zip([c for c in found if c.is_judged], verdicts, strict=True) if c.is_used(results)]
+    flip = ladder.flip(used, {case.subject.name: _the(case.subject) for case in found}.__getitem__)
+    if not all(case.subject.is_causal for case in found) and by[FIRST_HAND]:
+        return " ".join([*flip, *strongest_cards(by[FIRST_HAND], DEALT), *effect[:1]])
+    if len(judged) > 1 and effect:
+        return " ".join([*flip, *effect, *compared])
     pairs = list(zip([c for c in found if c.is_judged], verdicts, strict=True))
     sentences: list[str] = []
     for subject in judged:
@@ -132,7 +162,8 @@ def _summary(asked: Asked, results: Results, found: Sequence[Case], verdicts: Se
         used = [v for c, v in mine if c.is_used(results)]
         idle = listed(dict.fromkeys(c.lineup[c.holder] for c, _ in mine if not c.is_used(results)) or [""])
         head = ladder.head(used)
-        text = _card_sentence(subject.words, _adds(found), used, idle, asked.experiment.margin, head)
+        adds = _adds(found) if subject.is_causal else DEALT_ADDS
+        text = _card_sentence(subject.words, adds, used, idle, asked.experiment.margin, head)
         sentences.insert(0 if head else len(sentences), text)
     return " ".join([*sentences, *compared])
 
@@ -144,7 +175,19 @@ def _adds(found: Sequence[Case]) -> str:
 
 def _cause(found: Sequence[Case]) -> str:
     """The same without a card in mind."""
+    if not any(case.subject.is_causal for case in found):
+        return DEALT
     return "having a card's effect" if any(case.subject.switch for case in found) else "being free to use a card"
+
+
+def _how_to_judge(found: Sequence[Case]) -> str:
+    """What the margin judges: of cards that nobody can be barred from, what it is worth to be dealt them."""
+    causal = [case for case in found if case.subject.is_causal]
+    parts = [HOW_TO_JUDGE.format(what=_cause(found))] if causal else []
+    if len(causal) < len(found):
+        words = listed(dict.fromkeys(case.subject.words for case in found if case not in causal))
+        parts.append(DEALT_HOW.format(cards=f"These ({words})" if causal else "The cards"))
+    return " ".join(parts)
 
 
 def _card_sentence(words: str, adds: str, used: Sequence[Verdict], idle: str, margin: float, head: str) -> str:
@@ -170,45 +213,10 @@ def _seen(verdicts: Sequence[Verdict]) -> str:
     return f"{listed(v.under for v in verdicts)} ({span(verdicts)} points)"
 
 
-def _comparable(found: Sequence[Case]) -> list[Case]:
-    """The cards that can be compared with each other: those with an effect to switch off; all, where none has one."""
-    return [case for case in found if case.subject.switch] or list(found)
-
-
 def _ranked(results: Results, found: Sequence[Case], lineup: Lineup, holder: int = 0) -> list[tuple[Case, Estimate]]:
     """The cards in one line-up, by what they add, the most first."""
-    mine = [c for c in _comparable(found) if (c.lineup, c.holder) == (lineup, holder)]
+    mine = [c for c in comparable(found) if (c.lineup, c.holder) == (lineup, holder)]
     return sorted(((c, results.estimate(f"{c.key}/effect")) for c in mine), key=lambda pair: -pair[1].value)
-
-
-def _most_worth(results: Results, found: Sequence[Case]) -> list[str]:
-    """Which card is worth most to whom; cards whose intervals overlap with the best one's share the place."""
-    best: dict[str, list[tuple[str, Estimate]]] = {}
-    alone = all(is_mirror(case.lineup) for case in found)
-    for lineup, holder in dict.fromkeys((c.lineup, c.holder) for c in found):
-        ranked = _ranked(results, found, lineup, holder)
-        if len(ranked) > 1:
-            effect = ranked[0][1]
-            words = " or ".join(f"the {case.subject.words}" for case, other in ranked if other.high >= effect.low)
-            words = words.replace(" or ", ", ", words.count(" or ") - 1)
-            best.setdefault(words, []).append((lineup[0] if alone else under(lineup, holder), effect))
-    if not best:
-        return []
-    parts = [
-        f"{words} under {listed(f'{who} ({points(e)})' for who, e in seen)}"
-        if len(seen) <= MOST_NAMED
-        else f"{words} under {listed(who for who, _ in seen)} ({_reach([e for _, e in seen])})"
-        for words, seen in best.items()
-    ]
-    itself = ", each strategy against itself" if alone else ""
-    if len(parts) == 1:
-        return [f"What adds most to the win rate (in points{itself}) is {parts[0]}."]
-    return [f"Which card is worth most depends on who plays (in points of win rate{itself}): {'; '.join(parts)}."]
-
-
-def _reach(effects: Sequence[Estimate]) -> str:
-    ordered = sorted(effects, key=lambda e: e.value)
-    return f"{points(ordered[0])} to {points(ordered[-1])}"
 
 
 def _focus(asked: Asked, results: Results, found: Sequence[Case]) -> Lineup:
@@ -221,16 +229,35 @@ def _comparison(asked: Asked, results: Results, found: Sequence[Case]) -> list[s
     """All cards beside each other where play is strongest."""
     lineup = _focus(asked, results, found)
     ranked = _ranked(results, found, lineup)
-    if len(ranked) < 2:
+    if not 2 <= len(ranked) <= card_tables.MOST_BESIDE:
         return []
     words = listed(f"{case.subject.words} {points(effect)}" for case, effect in ranked)
     best = ", the strongest strategy here" if len(asked.labels) > 1 else ""
     what = "the effects add" if any(case.subject.switch for case in found) else "being free to use them adds"
     text = f"Card beside card, under {under(lineup)}{best}, {what}, in points: {words}"
-    for case in found:
-        if (case.lineup, case.holder) == (lineup, 0) and case not in _comparable(found) and case.is_judged:
+    barred = [case for case in found if case.subject.bar and case not in comparable(found)]
+    for case in barred:
+        if (case.lineup, case.holder) == (lineup, 0) and case.is_judged:
             text += f"; to be free to use a {case.subject.words} adds {points(results.estimate(f'{case.key}/effect'))}"
     return [f"{text}."]
+
+
+def _strength_charts(
+    asked: Asked,
+    results: Results,
+    found: Sequence[Case],
+    verdicts: Sequence[Verdict],
+    by: Mapping[str, Sequence[Order]],
+) -> list[Chart]:
+    """The cards against the margin, and all of them in order; first what every card has."""
+    causal = [case for case in found if case.subject.is_causal]
+    measure = main_first(found)[0]
+    what = _cause(found) if measure == EFFECT else DEALT
+    order = [ranking_chart(by[measure], _focus(asked, results, found), what)] if by[measure] else []
+    if measure == EFFECT:
+        return [_forest(asked, results, found, verdicts), *order]
+    shown = causal if order else found
+    return [*order, *([_forest(asked, results, shown, verdicts)] if shown else [])]
 
 
 def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> Chart:
@@ -239,10 +266,10 @@ def _forest(asked: Asked, results: Results, found: Sequence[Case], verdicts: Seq
     for case in found:
         if not (case.is_judged or case.is_used(results)):
             continue
-        verdict, effect = judged.get((case.subject.name, case.under)), results.estimate(f"{case.key}/effect")
+        verdict, effect = judged.get((case.subject.name, case.under)), results.estimate(case.judged_by)
         low, high = (verdict.low, verdict.high) if verdict else (effect.low, effect.high)
         group = f"the {case.subject.words}"
-        group += "" if case in _comparable(found) else " (free to use it or barred)"
+        group += "" if case in comparable(found) or not case.subject.is_causal else " (free to use it or barred)"
         group += "" if case.is_judged else ", for comparison"
         ends = (effect.value, low, high) if case.is_used(results) else (math.nan,) * 3
         rows.append((case.under, group, *ends))

@@ -20,6 +20,7 @@ BY_BARRING = (
     "The same deals are played with the player named first free to use the card and barred from it; the opponent stays "
     "free. What changes is caused by that."
 )
+MOST_BESIDE = 6  # cards whose effects stand side by side in a row
 NOT_SEEN = "A dash stands where it never happened."
 NOT_LISTED = "Who never played the card there is not listed."
 
@@ -33,15 +34,18 @@ def _played(results: Results, found: Sequence[Case]) -> list[Case]:
     return [case for case in found if results.moments(f"{case.key}/plays").sums[0]]
 
 
-def strength_table(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> Table:
-    """What each card causes: its effect on and off, and restricted play."""
+def strength_table(asked: Asked, results: Results, found: Sequence[Case], verdicts: Sequence[Verdict]) -> list[Table]:
+    """What each card causes: its effect on and off, and restricted play; none where no card can be done without."""
     import pandas as pd
 
+    found = [case for case in found if case.subject.is_causal]
+    if not found:
+        return []
     judged = {(v.subject, v.under): v for v in verdicts}
     rows = []
     for case in found:
         row = _row(case)
-        for name in ("effect", "lead", "opening_effect", "restricted", "restriction"):
+        for name in ("effect", "lead", "opening_effect", *("restricted", "restriction") * bool(case.subject.bar)):
             row |= number(name, results.estimate(f"{case.key}/{name}"))
         verdict = judged.get((case.subject.name, case.under))
         if verdict is None:
@@ -57,7 +61,7 @@ def strength_table(asked: Asked, results: Results, found: Sequence[Case], verdic
         parts.append(f"The {free} has no effect to switch off: its row compares with being barred.")
     parts.append("Half-widths are of 95 % each; the verdicts are corrected for how many there are.")
     adds = "its effect adds" if switches else "being free to use it adds"
-    return Table(
+    table = Table(
         "strength",
         "What each card is worth (cause and effect)",
         pd.DataFrame(rows),
@@ -71,14 +75,16 @@ def strength_table(asked: Asked, results: Results, found: Sequence[Case], verdic
         },
         " ".join(parts),
     )
+    return [table]
 
 
 def compared_table(results: Results, found: Sequence[Case]) -> list[Table]:
-    """The cards beside each other, a line-up a row; none for a single card."""
+    """The cards beside each other, a line-up a row; none for a single card, nor for so many that no page holds them."""
     import pandas as pd
 
+    found = [case for case in found if case.subject.is_causal]
     subjects = list(dict.fromkeys(case.subject for case in found))
-    if len(subjects) < 2:
+    if not 2 <= len(subjects) <= MOST_BESIDE:
         return []
     rows: dict[str, dict[str, Any]] = {}
     for case in found:
@@ -105,19 +111,26 @@ def seen_table(asked: Asked, results: Results, found: Sequence[Case]) -> Table:
         for field, _ in asked.game.seen:
             estimate = results.estimate(f"{case.key}/won_{field}")
             row |= number(field, estimate) | {f"{field}_games": estimate.count}
+        without, worth = (results.estimate(f"{case.key}/{name}") for name in ("won_without", "first_hand"))
+        row |= number("without", without) | {"without_games": without.count} | number("first_hand", worth)
         rows.append(row)
     columns, seen = {"card": CARD, "under": WHO}, asked.game.seen
     drawn = f"Longer games draw more cards, so that '{seen[1][1]}' mixes in how long the game was; " * (len(seen) > 2)
-    for field, words in seen:
+    for place, (field, words) in enumerate(seen):
         columns[field] = Column(f"{words}: won", "percent", f"{field}_pm")
         columns[f"{field}_games"] = Column("of games", "count")
+        if place == 0:
+            columns["without"] = Column("without it: won", "percent", "without_pm")
+            columns["without_games"] = Column("of games", "count")
+            columns["first_hand"] = Column("dealt or not (points)", "points", "first_hand_pm")
     return Table(
         "observed",
         "Win rates as a player would see them (not cause and effect)",
         pd.DataFrame(rows),
         columns,
-        f"Only the first hand is dealt by chance alone. {drawn}'{seen[-1][1]}' mixes in having had the chance to. "
-        f"{NOT_SEEN}",
+        "Only the first hand is dealt by chance alone: with the card and without it, the games differ in nothing else "
+        "than the deal, and the difference is what it is worth to be dealt it in place of another card. "
+        f"{drawn}'{seen[-1][1]}' mixes in having had the chance to. {NOT_SEEN}",
     )
 
 
