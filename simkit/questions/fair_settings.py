@@ -49,7 +49,7 @@ class LineupTarget(Settings):
 def _can_be_taken_away(cards: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
     game = (info.context or {}).get("game")
     for subject in game.subjects if game is not None else ():
-        if subject.name in cards and subject.switch is None and not subject.bar:
+        if subject.name in cards and not subject.is_causal:
             raise ValueError(
                 f"{subject.name}: nothing switches its effect off, and no player can be barred from it, so that what "
                 "it is worth cannot be measured"

@@ -262,10 +262,19 @@ def test_a_card_that_nothing_takes_away_is_refused_with_the_reason(
         asked_of(tmp_path, KING.replace('"K"', '"joker"'), "colina")
 
 
-def test_a_game_without_such_cards_says_so(tmp_path: Path) -> None:
+def test_a_card_that_is_only_looked_for_is_refused_likewise(tmp_path: Path) -> None:
     text = KING.replace("hill_hunter", "honest").replace("greedy", "bluffer").replace("max_rounds = 200", "")
-    with pytest.raises(UsageError, match="saloon has no card whose strength can be asked for"):
-        asked_of(tmp_path, text, "saloon")
+    with pytest.raises(UsageError, match="bill: nothing switches its effect off, and no player can be barred"):
+        asked_of(tmp_path, text.replace('"K"', '"bill"'), "saloon")
+
+
+def test_a_game_without_cards_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from simkit import catalog
+    from simkit.games import get_game
+
+    monkeypatch.setattr(catalog.Catalog, "games", {"colina": replace(get_game("colina"), subjects=())})
+    with pytest.raises(UsageError, match="colina has no card whose strength can be asked for"):
+        asked_of(tmp_path, KING, "colina")
 
 
 @pytest.mark.parametrize(
