@@ -11,7 +11,7 @@ import pytest
 from simkit import follow_up
 from simkit.errors import UsageError
 from simkit.prepared import prepare
-from simkit.questions import fair_tuning
+from simkit.questions.fair_rule import tuned as fair_tuning
 from simkit.runs import RunResult, carry_out, run
 from simkit.strategy import read
 

@@ -14,10 +14,10 @@ from simkit.errors import UsageError
 from simkit.plan import Results
 from simkit.prepared import prepare
 from simkit.questions import KINDS
-from simkit.questions.fair_aims import Aim, aims_of, effect_name, together_name
-from simkit.questions.fair_cases import chosen_value, nearest_value, stages_of, worst_of
-from simkit.questions.fair_settings import settings_of
-from simkit.questions.fair_views import crossings
+from simkit.questions.fair_rule.aims import Aim, aims_of, effect_name, together_name
+from simkit.questions.fair_rule.cases import chosen_value, nearest_value, stages_of, worst_of
+from simkit.questions.fair_rule.settings import settings_of
+from simkit.questions.fair_rule.views import crossings
 from simkit.runs import RunResult, run
 from simkit.tally import Moments
 from tests.questions.lab import Lab, check_answer, lab

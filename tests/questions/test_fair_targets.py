@@ -16,11 +16,11 @@ from simkit.errors import UsageError
 from simkit.plan import Results
 from simkit.prepared import prepare
 from simkit.questions import KINDS
-from simkit.questions.fair_aims import aims_of, arms_at, effect_name, together_name
-from simkit.questions.fair_cases import Stages, nearest_value
-from simkit.questions.fair_settings import settings_of
-from simkit.questions.fair_verdicts import judge_all, values_that_are
-from simkit.questions.fair_views import crossings
+from simkit.questions.fair_rule.aims import aims_of, arms_at, effect_name, together_name
+from simkit.questions.fair_rule.cases import Stages, nearest_value
+from simkit.questions.fair_rule.settings import settings_of
+from simkit.questions.fair_rule.verdicts import judge_all, values_that_are
+from simkit.questions.fair_rule.views import crossings
 from simkit.tally import Moments
 from tests.questions.lab import Lab, check_answer, lab
 

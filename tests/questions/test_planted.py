@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from simkit.questions.fair_cases import Stages, chosen_value
-from simkit.questions.fair_views import crossings
-from simkit.questions.sweep_best import contests
+from simkit.questions.fair_rule.cases import Stages, chosen_value
+from simkit.questions.fair_rule.views import crossings
+from simkit.questions.sweep.best import contests
 from tests.questions.rigged import SURE, answer_of, checked, is_near, results_of, rigged, rows, words
 from tests.rigged import known
 
