@@ -33,7 +33,7 @@ from simkit.questions.card_strength.ranking import (
 from simkit.questions.examples import replays
 from simkit.questions.ladder import Ladder, Seen, ladder_of
 from simkit.questions.ladder_views import LadderViews
-from simkit.questions.words import MOST_NAMED, nothing_ended, points, span, within
+from simkit.questions.words import MOST_NAMED, needed, nothing_ended, points, span, within
 from simkit.stats.verdicts import Wording, judge
 
 if TYPE_CHECKING:
@@ -106,11 +106,18 @@ def _verdicts(asked: Asked, results: Results, found: Sequence[Case]) -> list[Ver
     effects = [(c.subject.name, results.estimate(c.judged_by), c.under) for c in judged]
     wordings = [Wording(effect=_adds(found) if c.subject.is_causal else DEALT_ADDS) for c in judged]
     verdicts = judge(effects, asked.experiment.margin, wordings)
-    fair = f"(fair within {within(asked.experiment.margin)}): it is never played there."
     return [
-        v if case.is_used(results) else replace(v, sentence=f"{v.subject} changes nothing under {v.under} {fair}")
+        v if case.is_used(results) or math.isnan(v.estimate) else replace(v, sentence=_idle(v))
         for case, v in zip(judged, verdicts, strict=True)
     ]
+
+
+def _idle(verdict: Verdict) -> str:
+    """The verdict on a card that nobody played: it does nothing, once there are deals enough to say so."""
+    limit = within(verdict.margin)
+    more = f", {needed([verdict])[:-1].lower()}" if verdict.verdict == "undecided" else ""
+    word = f"{verdict.verdict} within {limit}{more}"
+    return f"{verdict.subject} changes nothing under {verdict.under} ({word}): it is never played there."
 
 
 def _question(found: Sequence[Case]) -> str:
