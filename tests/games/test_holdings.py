@@ -18,7 +18,7 @@ from simkit.transcript import events
 from tests.slow.holdings import READERS, Recount
 from tests.tables import shipped, shipped_names, table_of
 
-TABLES = 25  # of each game, two deals each, one seating of each told
+TABLES = 14  # of each game, two deals each, one seating of each told
 MOST_TURNS = 60  # long games of Saloon tell no more
 
 
