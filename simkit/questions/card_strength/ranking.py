@@ -27,7 +27,7 @@ FIRST_HAND_HOW = (
     "win rate, and players who are dealt no hand, are in neither. Points are those of win rate."
 )
 RANKS_HOW = (
-    "± and ranks hold for all rows of the column at once with 95 %: the true order is among those that the ranks "
+    "± and places hold for all rows of the column at once with 95 %: the true order is among those that the places "
     "allow (max-t intervals, Hothorn, Bretz and Westfall 2008; ranks from all pairs, Mogstad and others 2024)."
 )
 
@@ -109,7 +109,7 @@ def ranking_table(found: Sequence[Case], by: dict[str, list[Order]], adds: str) 
     for measure in sorted(RANKED, key=lambda one: one != main):
         if by[measure]:
             columns[measure] = Column(words[measure], "points", f"{measure}_pm")
-            columns[f"{measure}_rank"] = Column("rank", "text")
+            columns[f"{measure}_rank"] = Column("place", "text")
     how = f"{FIRST_HAND_HOW} {RANKS_HOW} A dash stands where a number does not exist or too little was seen."
     return [Table("ranking", "All cards, the most worth first", pd.DataFrame(list(rows.values())), columns, how)]
 
@@ -134,7 +134,7 @@ def ranking_chart(orders: Sequence[Order], focus: Lineup, what: str) -> Chart:
     rows = sum(len(order.cases) for order in orders)
     shown = orders if rows <= MOST_ROWS else [order for order in orders if order.lineup == focus] or orders[:1]
     drawn = [
-        (f"{case.subject.words} · rank {rank_words(rank)}", under(order.lineup, order.holder), *_ends(worth))
+        (f"{case.subject.words} · place {rank_words(rank)}", under(order.lineup, order.holder), *_ends(worth))
         for order in shown
         for case, worth, rank in zip(order.cases, order.worth, order.ranks, strict=True)
     ]
