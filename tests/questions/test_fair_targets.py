@@ -292,3 +292,19 @@ def test_faults_of_line_ups_are_told(tmp_path: Path, right: str, wrong: str, fau
     text = MATRIX.replace("[10, 20, 30]\n", "[10, 20, 30] \n")
     with pytest.raises(UsageError, match=fault):
         asked_of(tmp_path, text[::-1].replace(right[::-1], wrong[::-1], 1)[::-1], "lost_cities")
+
+
+def test_a_line_up_that_never_uses_the_card_has_no_say(tmp_path: Path) -> None:
+    """Greedy plays no king at all: what it is worth there is no reason against a value."""
+    made = lab(tmp_path, KING, 300)
+    answer = KINDS["fair_rule"].answer(made.prepared.asked, made.results)
+    assert {verdict.under for verdict in answer.verdicts} == {"hill_hunter against itself"}
+    assert "greedy" not in answer.summary
+    assert any(note.startswith("The king changed no game") and "greedy against itself" in note for note in answer.notes)
+
+
+def test_where_nobody_uses_the_card_that_is_said_and_all_are_judged(tmp_path: Path) -> None:
+    made = lab(tmp_path, KING.replace('["hill_hunter", "hill_hunter"], ', ""), 300)
+    answer = KINDS["fair_rule"].answer(made.prepared.asked, made.results)
+    assert {verdict.under for verdict in answer.verdicts} == {"greedy against itself"}
+    assert any(note.startswith("The king changed no game") for note in answer.notes)

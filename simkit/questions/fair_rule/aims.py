@@ -190,6 +190,13 @@ def deviation(asked: Asked, results: Results, aim: Aim, value: Any) -> Estimate:
     return shifted(results.estimate(effect_name(asked, aim, value)), -target_at(asked, aim, value))
 
 
+def judged_aims(asked: Asked, grid: Results) -> list[Aim]:
+    """The aims that say something: a card that nobody uses at any value says nothing; all, if that is true of all."""
+    aims, values = aims_of(asked), settings_of(asked).values
+    known = [aim for aim in aims if not all(changes_nothing(asked, grid, aim, value) for value in values)]
+    return known or aims
+
+
 def changes_nothing(asked: Asked, results: Results, aim: Aim, value: Any) -> bool:
     """Whether a card did nothing in any game: it was never used, or to no effect."""
     effect = results.estimate(effect_name(asked, aim, value))

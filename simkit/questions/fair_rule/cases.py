@@ -12,7 +12,7 @@ from simkit.questions import coverage
 from simkit.questions.base import Asked, FollowUp, Searching
 from simkit.questions.examples import example_series
 from simkit.questions.fair_rule import tuned as fair_tuning
-from simkit.questions.fair_rule.aims import aims_of, arms_at, deviation, effect_name, grid_of
+from simkit.questions.fair_rule.aims import aims_of, arms_at, deviation, effect_name, grid_of, judged_aims
 from simkit.questions.fair_rule.settings import settings_of
 from simkit.questions.fair_rule.tuned import Tuning
 from simkit.questions.ladder import with_ladder
@@ -72,7 +72,7 @@ def _chosen_from(stages: Stages, results: Results) -> Stages:
 
 def worst_of(asked: Asked, results: Results, value: Any) -> float:
     """The largest deviation over all aims; infinite where one could not be observed."""
-    found = [abs(deviation(asked, results, aim, value).value) for aim in aims_of(asked)]
+    found = [abs(deviation(asked, results, aim, value).value) for aim in judged_aims(asked, results)]
     return math.inf if any(map(math.isnan, found)) else max(found)
 
 

@@ -99,7 +99,7 @@ def _replays(asked: Asked, stages: Stages, found: Found) -> tuple[tuple[str, str
 
 
 def _idle(asked: Asked, grid: Results) -> list[str]:
-    """Where a card does nothing: that is fair, but says nothing about the card."""
+    """Where a card does nothing, which says nothing about the card; a line-up where it never does is not judged."""
     notes, values = [], settings_of(asked).values
     for aim in aims_of(asked):
         idle = [value for value in values if changes_nothing(asked, grid, aim, value)]

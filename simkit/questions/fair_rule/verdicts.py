@@ -10,7 +10,7 @@ from typing import Any
 from simkit.answer import Estimate, Verdict
 from simkit.plan import Results
 from simkit.questions.base import Asked
-from simkit.questions.fair_rule.aims import Aim, aims_of, deviation, rule_words, thing_words
+from simkit.questions.fair_rule.aims import Aim, deviation, judged_aims, rule_words, thing_words
 from simkit.questions.fair_rule.cases import Stages, chosen_value
 from simkit.questions.fair_rule.settings import settings_of
 from simkit.questions.sweep.axes import name_of
@@ -49,6 +49,11 @@ class Found:
     before: Sequence[Judged] = ()
 
     @property
+    def aims(self) -> list[Aim]:
+        """What was judged at each value."""
+        return list(dict.fromkeys(one.aim for one in self.grid))
+
+    @property
     def of_chosen(self) -> list[Judged]:
         """The chosen value in the grid."""
         return [one for one in self.grid if one.value == self.chosen]
@@ -62,7 +67,7 @@ def values_that_are(judged: Sequence[Judged], values: Sequence[Any], *words: str
 def judge_all(asked: Asked, stages: Stages) -> Found:
     """The verdicts of the grid, corrected for all of them, and those of the chosen value on fresh deals."""
     chosen = chosen_value(asked, stages)
-    aims, values = aims_of(asked), settings_of(asked).values
+    aims, values = judged_aims(asked, stages.grid), settings_of(asked).values
     places, again = [(aim, value) for aim in aims for value in values], [(aim, chosen) for aim in aims]
     tuned = [] if stages.tuned is None else [RETUNED]
     return Found(
@@ -157,8 +162,9 @@ def _others(asked: Asked, found: Found) -> list[str]:
     """What the grid says of the values that were not chosen."""
     values = settings_of(asked).values
     others = [value for value in values if value != found.chosen]
-    name, several = name_of(settings_of(asked).key), len(aims_of(asked)) > 1
-    everywhere = f" with all {counted(len(aims_of(asked)), 'line-up')}" if several else ""
+    name, aims = name_of(settings_of(asked).key), found.aims
+    several = len(aims) > 1
+    everywhere = f" with all {counted(len(aims), 'line-up')}" if several else ""
     parts = []
     if fair := values_that_are(found.grid, others, "fair"):
         parts.append(f"fair as well{everywhere}: {runs(values, fair)}")
@@ -172,7 +178,7 @@ def _others(asked: Asked, found: Found) -> list[str]:
 
 def _failing(asked: Asked, found: Found) -> list[str]:
     """Which line-up fails at which values, where there are several."""
-    values, aims = settings_of(asked).values, aims_of(asked)
+    values, aims = settings_of(asked).values, found.aims
     parts = []
     for aim in aims if len(aims) > 1 else ():
         for word, side in (("too strong", "above"), ("too weak", "below")):

@@ -11,10 +11,10 @@ from simkit.plan import Results
 from simkit.questions.base import Asked, half_width, number, shifted
 from simkit.questions.fair_rule.aims import (
     Aim,
-    aims_of,
     common_words,
     deviation,
     effect_name,
+    judged_aims,
     rule_words,
     target_at,
     together_name,
@@ -41,7 +41,7 @@ def crossings(asked: Asked, results: Results) -> dict[Aim, Crossing]:
     if not is_number(values):
         return {}
     found = {}
-    for aim in aims_of(asked):
+    for aim in judged_aims(asked, results):
         targets = {target_at(asked, aim, value) for value in values}
         if len(targets) == 1:  # a rule may say how many play: then an even share is not the same everywhere
             cross = crossing if aim.card is None else crossing_of_differences
@@ -211,7 +211,7 @@ def charts(asked: Asked, stages: Stages, found: Found) -> list[Chart]:
 
 
 def _charts(asked: Asked, results: Results, found: Found, played: str, suffix: str = "") -> list[Chart]:
-    aims, made = aims_of(asked), []
+    aims, made = found.aims, []
     for i in range(0, len(aims), MOST_LINES):
         name = f"values{suffix}{f'_{i // MOST_LINES}' if i else ''}"
         made.append(_chart(asked, results, found, aims[i : i + MOST_LINES], name, played))
@@ -228,7 +228,7 @@ def _chart(asked: Asked, results: Results, found: Found, aims: Sequence[Aim], na
     values, chosen = settings_of(asked).values, rule_words(asked, found.chosen)
     (whose, aim), margin = common_words(asked), asked.experiment.margin
     x: list[Any] = list(values) if is_number(values) else [value_words(value) for value in values]
-    targets = {target_at(asked, one, value) for one in aims_of(asked) for value in values}
+    targets = {target_at(asked, one, value) for one in found.aims for value in values}
     if len(targets) == 1:  # the numbers themselves, around the one that is aimed at
         target = targets.pop()
         label = f"{whose}, {'per cent' if aims[0].card is None else 'points of win rate'}"
