@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from simkit.games.colina.kernel import actor, observe
     from simkit.games.colina.moves import count_moves
     from simkit.games.colina.progress import progress, stage
+    from simkit.games.hakka.holdings import holding, using
 
 PLAYING, OVER, ILLEGAL = 0, 1, 2
 MOST_MOVES = 1 << 31  # more legal moves of one decision count as so many: sums must fit int64
@@ -36,10 +37,14 @@ def play_traced(
         begin(table, outcome, seed, first + _U(game // rotations), game % rotations)
         trace.every = 1
         trace.leader = -1
+        if trace.cards:
+            note_deal(table, trace)
         status = PLAYING
         while status == PLAYING:
             look(table, trace)
             status = step(table, outcome, strategies)
+            if trace.cards and status == PLAYING:
+                note_move(table, trace)
         if status == ILLEGAL:
             return ILLEGAL
     return OVER
@@ -50,6 +55,8 @@ def look(table: Any, trace: Any) -> None:
     """Notes the position, and the decision that is to be made in it, if the game is not over."""
     rules = table.rules[table.rotation]
     note_lead(table, rules, trace)
+    if trace.cards:
+        note_hands(table, rules, trace)
     seat = actor(table.state, rules)
     if seat < 0:
         return
@@ -80,6 +87,42 @@ def note_lead(table: Any, rules: Any, trace: Any) -> None:
     if second < best:
         trace.lead_changes += trace.leader >= 0 and trace.leader != leader
         trace.leader = leader
+
+
+@kernel
+def note_deal(table: Any, trace: Any) -> None:
+    """What each seat was dealt, before the first decision."""
+    rules = table.rules[table.rotation]
+    for seat in range(table.seats):
+        for kind in range(trace.dealt.shape[1]):
+            trace.dealt[seat, kind] = holding(table.state, rules, seat, kind)
+
+
+@kernel
+def note_hands(table: Any, rules: Any, trace: Any) -> None:
+    """What each seat holds now, where that is more than ever before."""
+    for seat in range(table.seats):
+        for kind in range(trace.dealt.shape[1]):
+            trace.held[seat, kind] = max(trace.held[seat, kind], holding(table.state, rules, seat, kind))
+
+
+@kernel
+def note_move(table: Any, trace: Any) -> None:
+    """What the last move played; the view is still the one that it was chosen by."""
+    for kind in range(trace.dealt.shape[1]):
+        trace.played[table.seat, kind] += using(table.sight, table.rules[table.rotation], table.move, kind)
+
+
+@kernel
+def no_holding(state: Any, rules: Any, seat: int, kind: int) -> int:
+    """The `holding` of a game none of whose cards are looked for."""
+    return 0
+
+
+@kernel
+def no_using(view: Any, rules: Any, move: int, kind: int) -> int:
+    """The `using` of such a game."""
+    return 0
 
 
 @kernel

@@ -129,7 +129,10 @@ def report(
 def compare(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN ...", help="Folders of runs, or their names.")],
     replay: Annotated[
-        int | None, typer.Option(metavar="N", help="Play the first N shared deals again, to pair the runs on them.")
+        int | None,
+        typer.Option(
+            metavar="N", help="Play the first N shared deals again, to pair the runs; small ones are without it."
+        ),
     ] = None,
     jobs: Jobs = None,
     as_json: Json = False,

@@ -190,7 +190,7 @@ def compare(runs: list[Path], replay: int | None, jobs: int | None, as_json: boo
 
     if len(runs) < 2:
         raise UsageError("compare takes two runs or more.")
-    with progress_bar(quiet=replay is None) as progress:
+    with progress_bar(quiet=replay in (None, 0)) as progress:
         comparison = put_side_by_side([find_run(run) for run in runs], replay, jobs, progress)
     if as_json:
         print_json(comparison.to_json())

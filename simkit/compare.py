@@ -23,6 +23,7 @@ from simkit.series_words import series_words
 if TYPE_CHECKING:
     from simkit.answer import Verdict
 
+AT_ONCE = 500_000  # games that are played again without being asked for: a few seconds
 PLACES = ("in the first", "here")
 PAIRED = "Paired: both runs' games of the first {deals:,} deals, which they share, were played again."
 NOT_PAIRED = (
@@ -143,8 +144,8 @@ def compare(
 
     Args:
         folders: of the runs; each is held against the first.
-        replay: how many of the deals that two runs share are played again at most, to pair them; None: none, and the
-            intervals of changes take the runs as independent.
+        replay: how many of the deals that two runs share are played again at most, to pair them; 0: none, and the
+            intervals of changes take the runs as independent; None: all, if that is soon done, and else none.
         jobs: threads for that; all cores by default.
         progress: see simkit.runs.Progress.
 
@@ -169,16 +170,14 @@ def _against(first: _Run, run: _Run, replay: int | None, jobs: int | None, progr
     from simkit.stats.unpaired import unpaired_difference
 
     e, before = run.prepared.experiment, first.prepared.experiment
-    share_deals = (e.game, e.seed) == (before.game, before.seed)
     plans = first.prepared.plan, run.prepared.plan
     shared = [series for series, _ in shared_series(*plans)] if e.game == before.game else []
     found: dict[str, tuple[Estimate, Estimate, Estimate]] = {}
-    if replay is not None:
-        deals = _shared_deals(first, run, replay)
+    if deals := _deals_at_once(first, run) if replay is None else _shared_deals(first, run, replay):
         found = _paired(first, run, deals, jobs, progress)
         words = PAIRED.format(deals=deals)
     else:
-        words = NOT_PAIRED if share_deals else INDEPENDENT
+        words = NOT_PAIRED if _share_deals(first, run) else INDEPENDENT
         for series in shared:
             pair = first.results.estimate(series.name), run.results.estimate(series.name)
             found[series.name] = (*pair, unpaired_difference(pair[1], pair[0]))
@@ -196,14 +195,31 @@ def _format(series: Series) -> Format:
     return "percent" if len(series.parts) == 1 else "points"
 
 
-def _shared_deals(first: _Run, run: _Run, most: int) -> int:
-    """How many deals to pair. Raises UsageError when there are none, or `most` is no number of deals."""
-    if not 2 <= most <= LARGEST_DEALS:
-        raise UsageError(f"--replay: {most} is not a whole number from 2 to {LARGEST_DEALS}.")
+def _deals_at_once(first: _Run, run: _Run) -> int:
+    """The deals that two runs share, if playing them again is possible and soon done, else 0."""
+    deals = min(first.deals, run.deals)
+    games = deals * sum(one.prepared.plan.games_a_deal for one in (first, run))
+    if deals < 2 or games > AT_ONCE or not _share_deals(first, run) or any(map(_fault_of_code, (first, run))):
+        return 0
+    return deals
+
+
+def _share_deals(first: _Run, run: _Run) -> bool:
     e, before = run.prepared.experiment, first.prepared.experiment
+    return (e.game, e.seed) == (before.game, before.seed)
+
+
+def _shared_deals(first: _Run, run: _Run, most: int) -> int:
+    """How many deals to pair. Raises UsageError when it cannot be, or `most` is no number of deals."""
+    if most == 0:
+        return 0
+    if not 2 <= most <= LARGEST_DEALS:
+        raise UsageError(f"--replay: {most} is not 0 or a whole number from 2 to {LARGEST_DEALS}.")
     deals = min(most, first.deals, run.deals)
-    if (e.game, e.seed) != (before.game, before.seed) or deals < 1:
+    if not _share_deals(first, run) or deals < 1:
         raise UsageError(f"--replay: {run.folder} and {first.folder} share no deals: another game or another seed.")
+    if faults := list(filter(None, map(_fault_of_code, (first, run)))):
+        raise UsageError("\n".join(faults))
     return deals
 
 
@@ -212,8 +228,6 @@ def _paired(
 ) -> dict[str, tuple[Estimate, Estimate, Estimate]]:
     import joblib
 
-    for one in (first, run):
-        _check_own_code(one)
     if progress is not None:
         progress(0, deals, 0)
     both = pairing(*(compile_work(one.prepared, one.folder) for one in (first, run)))
@@ -222,8 +236,8 @@ def _paired(
     return both.changes(deals, joblib.cpu_count() if jobs is None else jobs, progress)
 
 
-def _check_own_code(run: _Run) -> None:
-    """Raises UsageError when a run's games would not be played again as they were."""
+def _fault_of_code(run: _Run) -> str:
+    """Why a run's games would not be played again as they were; "" when they would."""
     from simkit.run_folder import engine_hash
     from simkit.store import read_fact
 
@@ -231,6 +245,5 @@ def _check_own_code(run: _Run) -> None:
     engine = identity.pop("engine", None)
     identity.pop("plan", None)
     if engine != engine_hash(run.prepared) or run.prepared.experiment.differences(identity):
-        raise UsageError(
-            f"--replay: {run.folder}: simkit's code or a strategy has changed since this run. Run it anew (--fresh)."
-        )
+        return f"--replay: {run.folder}: simkit's code or a strategy has changed since this run. Run it anew (--fresh)."
+    return ""

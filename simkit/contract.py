@@ -19,7 +19,7 @@ import numpy as np
 from simkit import strategy
 from simkit.driver import ILLEGAL, Table, engine
 from simkit.errors import GameError, UsageError
-from simkit.games.base import Game
+from simkit.games.base import HELD, Game
 from simkit.games.options import AnyOption, Choice, Decimal, Integer, Switch
 from simkit.jit import kernel
 from simkit.player import Player, compile_player
@@ -166,11 +166,15 @@ def its_columns_are_described(game: Game) -> None:
 def what_can_be_asked_is_there(game: Game) -> None:
     """Subjects, measures and probes name fields that are there, in the right shapes."""
     outcome, rules = game.module("state").OUTCOME, game.module("state").RULES
-    for field, _ in game.seen:
-        shape = (game.max_seats, len(game.subjects))
-        require(_shape(outcome, field) == shape, f"seen: {field}: not a field of shape {shape}")
-    if game.subjects:
-        require(len(game.seen) in (2, 3), "seen: the fields for the first hand, drawn (if any are drawn) and used")
+    kinds, counted = ([s.index for s in game.subjects if s.looked_for is which] for which in (True, False))
+    for field, shape in [(field, _shape(outcome, field)) for field, _ in game.seen if counted]:
+        require(shape == (game.max_seats, len(counted)), f"seen: {field}: not a field of shape (seats, subjects)")
+    require(not kinds or not {*HELD} & {*outcome.names}, f"OUTCOME: {', '.join(HELD)}: names of what holdings counts")
+    for places in (counted, kinds):
+        require(sorted(places) == [*range(len(places))], "subjects: index: each place once, and each kind of holdings")
+    as_many = (3,) if kinds else (2, 3) if counted else (0,)
+    require(len(game.seen) in as_many, "seen: the fields for the first hand, drawn (if any are drawn) and used")
+    if any(subject.bar for subject in game.subjects):
         require("barred" in rules.names, "state.RULES: barred is missing, which bars seats from cards")
     for own in game.measures:
         for field in filter(None, (own.field, own.of)):
@@ -186,8 +190,8 @@ def what_can_be_asked_is_there(game: Game) -> None:
         for field in fields:
             require(_shape(outcome, field) == (), f"probes: {probe.name}: {field} is no field of a single number")
         require(len(probe.features) >= 2, f"probes: {probe.name}: two features at least, for rows and columns")
-        for lows in (feature.lows for feature in probe.features):
-            require(list(lows) == sorted(set(lows)), f"probes: {probe.name}: lows ascend")
+        ascend = all(list(feature.lows) == sorted(set(feature.lows)) for feature in probe.features)
+        require(ascend, f"probes: {probe.name}: lows ascend")
 
 
 def _shape(dtype: np.dtype[np.void], field: str) -> tuple[int, ...] | None:
@@ -308,7 +312,7 @@ def legal_moves_are_complete(game: Game) -> None:
     for _ in range(20):
         table = table_of(game, rules=some_rules(game, rng))
         bits = tuple(sum(s.bar for s in game.subjects if rng.random() < 0.3) for _ in range(game.max_seats))
-        lab = rng.choice([(), ({"barred": bits},) * table.seats]) if game.subjects else ()
+        lab = rng.choice([(), ({"barred": bits},) * table.seats]) if any(s.bar for s in game.subjects) else ()
         table = Table(game, table.players, table.rules[0], rng.getrandbits(64), lab)
         for record, seat in decisions(table, 1):
             moves = table.legal_moves()

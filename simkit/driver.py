@@ -143,9 +143,15 @@ def loop_of(game: Game) -> ModuleType:
 
 
 def trace_of(game: Game, loop: ModuleType) -> ModuleType:
-    """The game's own copy of the module that traces games; without a `progress` nobody ever leads."""
+    """The game's own copy of the module that traces games; without a `progress` nobody ever leads.
+
+    Where no kinds of cards are looked for, none are found.
+    """
     names = {n: getattr(loop, n) for n in ("begin", "step", "actor", "observe", "count_moves")}
     names |= {"progress": _trace.no_progress, "stage": _trace.no_stage}
+    names |= {"holding": _trace.no_holding, "using": _trace.no_using}
+    if game.kinds:
+        names |= {n: getattr(game.module("holdings"), n) for n in ("holding", "using")}
     if game.progress:
         names |= {n: getattr(game.module("progress"), n) for n in ("progress", "stage")}
     return jit.module_with(f"simkit_trace_{game.name}", _trace, names)
@@ -201,8 +207,8 @@ class Table:
         """
         return self._play(first, deals, self.seats if rotations is None else rotations)
 
-    def play_traced(self, first: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
-        """Plays the very games that `play` does, and looks at every position on the way.
+    def play_traced(self, first: int, deals: int, cards: bool = False) -> tuple[np.ndarray, np.ndarray]:
+        """Plays the very games that `play` does, and looks at every position on the way; for kinds of cards if asked.
 
         Returns:
             OUTCOME records and records of simkit.trace.trace_dtype, both of shape (deals, rotations).
@@ -211,6 +217,7 @@ class Table:
             StrategyError: as `play`.
         """
         traces = np.zeros(deals * self.seats, trace_dtype(self.game))
+        traces["cards"] = cards
         return self._play(first, deals, self.seats, traces), traces.reshape(deals, self.seats)
 
     def _play(self, first: int, deals: int, turns: int, traces: np.ndarray | None = None) -> np.ndarray:

@@ -79,6 +79,16 @@ class WinRateWith:
 
 
 @dataclass(frozen=True)
+class WinRateWithout(WinRateWith):
+    """Games won by a player, of the games that count in which a count of the player's was 0; below 0 is in neither."""
+
+    def __call__(self, games: Games) -> Columns:
+        """Columns of one arm."""
+        lacks = (games.of_player(self.player, self.field, *self.index) == 0) * games.counted()
+        return _ratio(games.parts_of(self.player) * lacks, UNITS * lacks)
+
+
+@dataclass(frozen=True)
 class ScoreLead:
     """A player's score less the mean of the others', a finished game."""
 

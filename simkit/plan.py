@@ -6,7 +6,7 @@ All arms play the same deals, so that differences are paired. A series is observ
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -14,7 +14,18 @@ from typing import Any, Protocol
 from simkit.answer import Estimate
 from simkit.measures import Measure
 from simkit.resamples import Resamples
-from simkit.series import CellDifferences, Distribution, Examples, PairCounts, Resampled, Series, Tally, Together
+from simkit.series import (
+    CellDifferences,
+    Differences,
+    Distribution,
+    Examples,
+    PairCounts,
+    Resampled,
+    Series,
+    Tally,
+    Together,
+)
+from simkit.stats.always_valid import mean_always
 from simkit.stats.ratios import nothing
 from simkit.tally import Cells, FirstSeen, Histogram, Moments
 from simkit.trace import Tracing
@@ -167,7 +178,7 @@ class Results:
         if isinstance(tally, Cells):
             return self.cells(name).get(0, nothing(tally.n))
         assert isinstance(tally, Moments)
-        assert not isinstance(series, (PairCounts, Distribution, Examples, Resampled, Together))
+        assert not isinstance(series, (PairCounts, Distribution, Examples, Resampled, Together, Differences))
         return series.always(tally) if self.plan.always_valid else series.estimate(tally)
 
     def cells(self, name: str) -> dict[int, Estimate]:
@@ -183,6 +194,14 @@ class Results:
         series = self._series[name]
         assert isinstance(series, Together)
         return series, self.moments(name)
+
+    def differences(self, name: str) -> tuple[list[Estimate], Callable[[int, int], Estimate]]:
+        """The differences of a series of them, and what makes the difference between two of these."""
+        series, tally = self._series[name], self.moments(name)
+        assert isinstance(series, Differences)
+        made = mean_always if self.plan.always_valid else _as_it_is
+        found = [made(series.estimate(tally, i)) for i in range(len(series.pairs))]
+        return found, lambda i, j: made(series.less(tally, i, j))
 
     def moments(self, name: str) -> Moments:
         """The exact sums behind an estimate."""
@@ -207,3 +226,7 @@ class Results:
         tally = self.tallies[name]
         assert isinstance(tally, Resamples)
         return tally
+
+
+def _as_it_is(estimate: Estimate) -> Estimate:
+    return estimate

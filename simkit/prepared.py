@@ -137,7 +137,7 @@ def _check_require(asked: Asked) -> None:
             faults.append(f"{place}: {word}: no such verdict. Verdicts: {', '.join(words)}.")
             faults[-1] += nearest(word, words)
         elif subjects is not None and subject not in subjects:
-            known = ", ".join(subjects) or "nothing"
+            known = "; ".join(subjects) or "nothing"
             faults.append(f"{place}: no verdict is given on {subject or key}. Verdicts on: {known}.")
             faults[-1] += nearest(subject, subjects)
     if faults:

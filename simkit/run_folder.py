@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from simkit.store import Store
 
 PRODUCTS = (
-    "run.sqlite", "run.sqlite-journal", "fresh.sqlite", "fresh.sqlite-journal", "report.html", "report.md",
-    "experiment.toml", "manifest.json",
+    "run.sqlite", "run.sqlite-journal", "fresh.sqlite", "fresh.sqlite-journal", "fresh_2.sqlite",
+    "fresh_2.sqlite-journal", "report.html", "report.md", "experiment.toml", "manifest.json",
 )  # fmt: skip
 
 

@@ -57,7 +57,7 @@ class Work:
         table, seats, gaps = self.table(arm), len(arm.lineup), self.game.without_winner == "gap"
         if arm.tracing is None:
             return Games(table.play(first, deals), seats, first, gaps=gaps)
-        outcomes, traces = table.play_traced(first, deals)
+        outcomes, traces = table.play_traced(first, deals, arm.tracing.cards)
         return TracedGames(outcomes, traces, seats, arm.tracing, chances, first, gaps=gaps)
 
     @cached_property
@@ -68,7 +68,7 @@ class Work:
         """
         found = {}
         for arm in self.plan.arms if self.game.progress else ():
-            if arm.tracing is not None:
+            if arm.tracing is not None and arm.tracing.learn:
                 games = self.play(arm, LEARNED_FROM, -(-arm.tracing.learn // len(arm.lineup)))
                 assert isinstance(games, TracedGames)
                 if games.counted().any():

@@ -178,7 +178,8 @@ def carry_out(
                 _play(prepared, store, folder, jobs, batch, progress, cluster)
             finally:
                 manifest.write("interrupted", store.deals)
-        result = _told(prepared, store, folder, began, jobs, only_stored)
+        results = _followed_up(prepared, store, jobs, progress, only_stored)
+        result = _told(prepared, store, results, folder, began)
         write_report(folder, result.answer, result.facts)
         if not only_stored:
             manifest.write(result.facts.status, store.deals)
@@ -195,7 +196,8 @@ def told_again(prepared: Prepared, folder: Path) -> RunResult:
 
     with Store(folder / "run.sqlite", prepared.plan) as store:
         check_same(store, folder, prepared.experiment, _identity(prepared))
-        return _told(prepared, store, folder, time.time(), jobs=None, only_stored=True)
+        results = _followed_up(prepared, store, jobs=None, progress=None, only_stored=True)
+        return _told(prepared, store, results, folder, time.time())
 
 
 def _identity(prepared: Prepared) -> dict[str, Any]:
@@ -203,10 +205,8 @@ def _identity(prepared: Prepared) -> dict[str, Any]:
     return prepared.experiment.identity() | {"engine": engine_hash(prepared), "plan": plan_hash(prepared.plan)}
 
 
-def _told(
-    prepared: Prepared, store: Store, folder: Path, began: float, jobs: int | None, only_stored: bool
-) -> RunResult:
-    answer = KINDS[prepared.experiment.kind].answer(prepared.asked, _followed_up(prepared, store, jobs, only_stored))
+def _told(prepared: Prepared, store: Store, results: Results, folder: Path, began: float) -> RunResult:
+    answer = KINDS[prepared.experiment.kind].answer(prepared.asked, results)
     if prepared.plan.always_valid:
         answer = replace(answer, notes=(*answer.notes, ALWAYS_VALID))
     status: Status = "complete" if _is_complete(prepared, store) else "interrupted"
@@ -214,7 +214,9 @@ def _told(
     return RunResult(answer, facts, folder)
 
 
-def _followed_up(prepared: Prepared, store: Store, jobs: int | None, only_stored: bool) -> Results:
+def _followed_up(
+    prepared: Prepared, store: Store, jobs: int | None, progress: Progress | None, only_stored: bool
+) -> Results:
     """The results, with those of what is played after the plan."""
     import joblib
 
@@ -224,12 +226,12 @@ def _followed_up(prepared: Prepared, store: Store, jobs: int | None, only_stored
     follows = KINDS[prepared.experiment.kind].follows(asked)
     if follows is None:
         return results
-    stored = follow_up.stored_results(follows, asked, results, store)
-    if only_stored or stored.fresh is not None or not _is_complete(prepared, store):
+    stored, is_all = follow_up.stored_results(follows, asked, results, store)
+    if only_stored or is_all or not _is_complete(prepared, store):
         return stored
     threads = joblib.cpu_count() if jobs is None else jobs
     work = compile_work(prepared, store.path.parent)
-    return follow_up.carry_on(follows, asked, results, work, store, threads)
+    return follow_up.carry_on(follows, asked, results, work, store, threads, *([progress] if progress else []))
 
 
 def check_requirements(result: RunResult, require: Mapping[str, bool]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from simkit.pair_measures import PairResults
 from simkit.resamples import Resamples
 from simkit.stats.always_valid import mean_always, share_always, share_difference_always
 from simkit.stats.luck import luck
-from simkit.stats.ratios import difference, ratio, share
+from simkit.stats.ratios import contrast, difference, ratio, share
 from simkit.stats.spread import spread, spread_difference
 from simkit.tally import Cells, FirstSeen, Histogram, Moments
 
@@ -174,6 +175,45 @@ class Together:
 
 
 @dataclass(frozen=True)
+class Differences:
+    """Differences of two ratios each, tallied together: for what is to hold of all of them at once.
+
+    Attributes:
+        name: of the series.
+        pairs: the two ratios of each, as (arm, measure); all measures with the same units.
+    """
+
+    name: str
+    pairs: tuple[tuple[tuple[str, Measure], tuple[str, Measure]], ...]
+
+    @cached_property
+    def parts(self) -> tuple[tuple[str, Measure], ...]:
+        """What has to be observed: (arm, measure), each once."""
+        return tuple(dict.fromkeys(part for pair in self.pairs for part in pair))
+
+    def tally(self, columns: Sequence[Columns]) -> Moments:
+        """The tally of one batch: a numerator and a denominator for each part."""
+        return Moments.of([column for part in columns for column in part])
+
+    def read(self, data: Mapping[str, Any]) -> Moments:
+        """A stored tally."""
+        return Moments.from_json(data)
+
+    def estimate(self, tally: Moments, i: int) -> Estimate:
+        """Difference i."""
+        return self._sum(tally, ((1, i),))
+
+    def less(self, tally: Moments, i: int, j: int) -> Estimate:
+        """Difference i less difference j."""
+        return self._sum(tally, ((1, i), (-1, j)))
+
+    def _sum(self, tally: Moments, signed: Sequence[tuple[int, int]]) -> Estimate:
+        terms = [(sign * way, part) for sign, i in signed for way, part in zip((1, -1), self.pairs[i], strict=True)]
+        places = [(sign, self.parts.index(part)) for sign, part in terms]
+        return contrast(tally, [(sign, 2 * at, 2 * at + 1) for sign, at in places], _units(self.pairs[0][0][1]))
+
+
+@dataclass(frozen=True)
 class LuckShare(_Exact):
     """The share of the result that the cards decide, from the two games of each deal."""
 
@@ -318,6 +358,6 @@ class Resampled:
 
 
 Series = (
-    Ratio | Pooled | Difference | Together | LuckShare | ChanceShare | PairCounts | Distribution | Examples
-    | CellDifferences | Resampled
+    Ratio | Pooled | Difference | Together | Differences | LuckShare | ChanceShare | PairCounts | Distribution
+    | Examples | CellDifferences | Resampled
 )  # fmt: skip

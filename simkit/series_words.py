@@ -7,20 +7,23 @@ from collections.abc import Mapping
 from functools import singledispatch
 
 from simkit.course_measures import CLASSES, GamesWith, LeaderWins, OfGame, OfWon, OfWonAtMost, WonWithChance
-from simkit.games.base import Game
+from simkit.games.base import HELD, Game
 from simkit.measures import (
     Count,
     Measure,
     PerCount,
     PerGame,
+    ScoreAboveMean,
     ScoreLead,
     SeatLead,
+    SeatScoreAboveMean,
     SeatWinRate,
     Spread,
     UnfinishedShare,
     WinnerBehind,
     WinRate,
     WinRateWith,
+    WinRateWithout,
     WithoutWinnerShare,
 )
 from simkit.plan import Arm
@@ -36,6 +39,7 @@ OF_COURSE: dict[OfGame, str] = {
     "behind": "part of the decisions at which the winner is behind",
     "winner_behind": "how far the winner was behind",
 }
+SEEN = dict(zip(HELD, ("in the first hand", "once in hand", "played"), strict=True))
 TRACED = {"bits": "bits of choice", "moves": "legal moves", "forced": "forced decisions", "decisions": "decisions"}
 
 
@@ -102,10 +106,25 @@ def _(measure: WinRate, game: Game, lineup: Lineup) -> str:
 
 @measure_words.register
 def _(measure: WinRateWith, game: Game, lineup: Lineup) -> str:
-    seen = dict(game.seen).get(measure.field, measure.field)
+    seen = (dict(game.seen) | SEEN).get(measure.field, measure.field)
     return (
         f"games won by {_player(lineup, measure.player)} with the {_entry(measure.field, measure.index, game)} {seen}"
     )
+
+
+@measure_words.register
+def _(measure: WinRateWithout, game: Game, lineup: Lineup) -> str:
+    return measure_words.dispatch(WinRateWith)(measure, game, lineup).replace(" with ", " without ", 1)
+
+
+@measure_words.register
+def _(measure: ScoreAboveMean, game: Game, lineup: Lineup) -> str:
+    return f"score of {_player(lineup, measure.player)} above the table's mean ({game.score_unit} a game)"
+
+
+@measure_words.register
+def _(measure: SeatScoreAboveMean, game: Game, lineup: Lineup) -> str:
+    return f"score of seat {measure.seat} above the table's mean ({game.score_unit} a game)"
 
 
 @measure_words.register
@@ -208,6 +227,8 @@ def _field(field: str, index: tuple[int, ...], game: Game) -> str:
 
 def _entry(field: str, index: tuple[int, ...], game: Game) -> str:
     """The entries of a field's axes by their names."""
+    if field in HELD:
+        return next(s.words for s in game.subjects if s.looked_for and s.index == index[0])
     axes = zip((field, f"{field}/2"), index, strict=False)
     names = [game.labels[axis][i] if axis in game.labels else str(i) for axis, i in axes]
     subjects = {subject.name: subject.words for subject in game.subjects}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit.games.base import HELD
 from simkit.stats.chances import Chances
 
 if TYPE_CHECKING:
@@ -32,12 +33,14 @@ class Tracing:
     """How an arm's games are looked at.
 
     Attributes:
-        learn: about how many games of other deals the chances of winning are learned from.
+        learn: about how many games of other deals the chances of winning are learned from; 0: they are not.
         decided: the chance of winning from which on a game is decided, if it stays there to the end.
+        cards: whether kinds of cards are looked for.
     """
 
-    learn: int
-    decided: float
+    learn: int = 0
+    decided: float = 0.9
+    cards: bool = False
 
 
 def trace_dtype(game: Game) -> np.dtype[np.void]:
@@ -46,13 +49,16 @@ def trace_dtype(game: Game) -> np.dtype[np.void]:
     By seat: `decisions`, those `forced` (one legal move), legal `moves` summed up and their `bits` (log₂, in
     thousandths), and `behind_most`, the most that it was behind whoever led. Of the game: `lead_changes`. Of every
     `every`-th position, before its decision: `stage`, the seat whose `turn` it is, and `progress` by seat; there are
-    `samples` of them.
+    `samples` of them. Where `cards` is 1, by seat and kind of card (simkit.games.base.Subject): how many were `dealt`
+    to the first hand, −1 when the seat took no part; the most that it `held` when somebody decided or the game ended;
+    how many it `played`.
     """
     by_seat = (game.max_seats,)
     fields = [(name, "i8", by_seat) for name in ("decisions", "forced", "moves", "bits", "behind_most", "now")]
-    counts = [(name, "i8", ()) for name in ("lead_changes", "leader", "every", "samples")]
+    kinds = [(name, "i8", (game.max_seats, max(1, game.kinds))) for name in HELD]
+    counts = [(name, "i8", ()) for name in ("lead_changes", "leader", "every", "samples", "cards")]
     positions = [("stage", "i8", (SAMPLES,)), ("turn", "i8", (SAMPLES,)), ("progress", "i8", (SAMPLES, *by_seat))]
-    return np.dtype([*fields, *counts, *positions], align=True)
+    return np.dtype([*fields, *kinds, *counts, *positions], align=True)
 
 
 class Course:

@@ -48,7 +48,7 @@ def by_name(comparison: Comparison) -> dict[str, tuple[float, float, float]]:
 def test_without_replay_each_number_is_its_runs_own_and_the_output_says_that_nothing_is_paired(
     two: list[Path],
 ) -> None:
-    found = compare(two)
+    found = compare(two, replay=0)
     (against,) = found.against
     assert against.differences == ("rules.start_points: 100 in the first, 60 here",)
     assert against.pairing.startswith("Not paired, although the runs share deals")
@@ -61,7 +61,7 @@ def test_replay_pairs_the_deals_that_both_have_and_no_more(two: list[Path]) -> N
     (against,) = compare(two, replay=1000, jobs=1).against
     assert against.pairing.startswith("Paired: both runs' games of the first 30 deals")
     assert {c.change.deals for c in against.changes} == {30}
-    (second,) = compare([two[0], two[1]]).against
+    (second,) = compare([two[0], two[1]], replay=0).against
     own = {c.series: c.second.value for c in second.changes}  # of all 30 deals
     seen = [(c.second.value, own[c.series]) for c in against.changes if c.second.count]
     assert len(seen) > 20
@@ -85,9 +85,18 @@ def test_a_run_replayed_against_itself_has_not_changed(two: list[Path]) -> None:
     assert not any(c.is_clear for c in against.changes)
 
 
-@pytest.mark.parametrize("deals", [0, 1, 10**30])
+def test_small_runs_are_paired_unasked_and_large_ones_when_asked(
+    two: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, unasked = (compare(two, replay=n, jobs=1) for n in (30, None))
+    assert unasked.against == asked.against
+    monkeypatch.setattr("simkit.compare.AT_ONCE", 30 * 2 - 1)
+    assert compare(two).against[0].pairing.startswith("Not paired, although the runs share deals")
+
+
+@pytest.mark.parametrize("deals", [-1, 1, 10**30])
 def test_replay_takes_a_number_of_deals(two: list[Path], deals: int) -> None:
-    with pytest.raises(UsageError, match=f"--replay: {deals} is not a whole number from 2"):
+    with pytest.raises(UsageError, match=f"--replay: {deals} is not 0 or a whole number from 2"):
         compare(two, replay=deals)
 
 
@@ -106,6 +115,7 @@ def test_a_run_of_other_code_is_not_replayed(two: list[Path]) -> None:
     store.close()
     with pytest.raises(UsageError, match="two: simkit's code or a strategy has changed since this run"):
         compare(two, replay=10)
+    assert compare(two).against[0].pairing.startswith("Not paired, although the runs share deals")
 
 
 def test_the_command_shows_the_change_on_a_screen_and_all_numbers_as_json(two: list[Path], simkit: CallSimkit) -> None:

@@ -18,6 +18,7 @@ from simkit.series_words import measure_words, series_words
 FOLDER = Path(__file__).parent.parent / "experiments"
 ONE_OF_EACH_KIND = (
     *("colina_kings", "colina_fine_difference", "colina_rule_coverage", "colina_shape", "hakka_calling", "hakka_roles"),
+    *("hakka_cards", "lost_cities_fair_skill", "sixty_six_cards"),
     *("lost_cities_fair_cost", "saloon_players", "saloon_right_strategy", "sixty_six_last_trick"),
 )
 

@@ -14,26 +14,35 @@ import numpy as np
 from simkit.errors import UsageError
 from simkit.games.options import AnyOption, resolve
 
+HELD = ("dealt", "held", "played")  # what a look at every position counts of subjects, by seat and subject
+
 
 @dataclass(frozen=True)
 class Subject:
-    """A card (or kind of cards) whose strength can be asked for.
+    """A card, a kind of cards or a feature of a hand whose strength can be asked for.
 
     Attributes:
         name: as experiments write it ("K").
         words: as sentences write it ("king").
-        index: its place in the outcome's fields `opening`, `drawn`, `backed`, `blocked`, `moved` and `behind`.
-        bar: the bit of `barred` that forbids a seat to use it.
+        index: its place in the fields of `Game.seen`; of one that is looked for, the `kind` of the module `holdings`.
+        bar: the bit of `barred` that forbids a seat to use it; 0 when nobody can be barred from it.
         switch: the rule option that switches its effect off for a seat, None when it has no effect.
         fronts: words for the classes of `behind`; none when a game does not count them.
+        looked_for: whether no field of OUTCOME counts it, so that the module `holdings` has to find it.
     """
 
     name: str
     words: str
     index: int
-    bar: int
-    switch: str | None
+    bar: int = 0
+    switch: str | None = None
     fronts: tuple[str, ...] = ()
+    looked_for: bool = False
+
+    @property
+    def is_causal(self) -> bool:
+        """Whether games can be played with it and without: its effect switched off, or a seat barred from it."""
+        return bool(self.switch or self.bar)
 
 
 @dataclass(frozen=True)
@@ -176,9 +185,13 @@ class Game:
         only_wins: whether scores say no more than who has won, under the given rules; then no lead is told.
         path_points: after how many units of length the entries of the field `path` were noted.
         clauses: (clause, what happened) for each entry of the field `clauses`.
-        subjects: the cards whose strength can be asked for.
+        subjects: the cards whose strength can be asked for. Those that are looked for are counted while a game is
+            played, by two functions of the module `holdings`: `holding(state, rules, seat, kind)` says how many of a
+            kind the seat holds, −1 when it takes no part in the deal, and `using(view, rules, move, kind)` how many
+            of it a move plays.
         seen: (field, words) in the order opening hand, drawn, used: the fields of subjects, and how tables head them
-            ("in the first hand"); without the middle one where no card is drawn.
+            ("in the first hand"); without the middle one where no card is drawn. Of subjects that are looked for the
+            fields are those of HELD.
         barred_words: what a player barred from a card must not do, in a sentence of the tables.
         without_winner: what a finished game that nobody won is: a "draw" is shared by those with the highest score, a
             "gap" in the rules is in no win rate and counted apart.
@@ -227,6 +240,15 @@ class Game:
     bench: tuple[str, ...] = ("random",)
     twin_effects: tuple[str, ...] = ()
     twin_clause: str = ""
+
+    @property
+    def kinds(self) -> int:
+        """How many of the subjects are looked for."""
+        return sum(subject.looked_for for subject in self.subjects)
+
+    def fields_of(self, subject: Subject) -> tuple[str, ...]:
+        """The fields that count a subject, in the order of `seen`."""
+        return HELD if subject.looked_for else tuple(field for field, _ in self.seen)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travels to another process by name."""

@@ -61,8 +61,7 @@ class Asked:
 
     def seated(self, labels: Lineup, seats: int | None = None) -> Lineup:
         """The labels at all seats of a table: the last one takes those that are left."""
-        wanted = seats or self.seats
-        return (labels + (labels[-1],) * wanted)[:wanted]
+        return seated(labels, seats or self.seats)
 
     def base_arm(self, lineup: Lineup, rules: Mapping[str, Any] | None = None, suffix: str = "") -> Arm:
         """The arm of a line-up under the rules, the same in all rotations."""
@@ -81,8 +80,27 @@ class Asked:
         return Arm(name, lineup, (self.rules,) * self.seats, tuple(lab))
 
 
+@dataclass(frozen=True)
+class Piece:
+    """A part of a search that is kept when it is found.
+
+    Attributes:
+        name: in words, of its own in the question.
+        deals: how many deals it plays, counted for each line-up, at most; to show how far the search is.
+        find: plays them; what it finds must be what JSON holds.
+    """
+
+    name: str
+    deals: int
+    find: Callable[[], dict[str, Any]]
+
+
 class Searching(Protocol):
     """How a search plays line-ups (simkit.follow_up.Trials)."""
+
+    def pieces(self, wanted: Sequence[Piece]) -> list[dict[str, Any]]:
+        """What each piece finds, in order; from the store where it was found before."""
+        ...
 
     def observe(self, arms: Sequence[Arm], measure: Measure, first: int, deals: int) -> list[Columns]:
         """A measure of each arm on some deals that are kept for searches, the same for all."""
@@ -97,11 +115,24 @@ class FollowUp:
         wanted: whether the experiment asks for it.
         search: what the results and more play lead to, as JSON holds it.
         plan: what was found once more, to be played on fresh deals.
+        then: what is played after that, on deals that are fresh once more; its search is given the results with what
+            was found so far and `fresh`, its own are `fresh.found` and `fresh.fresh`.
     """
 
     wanted: Callable[[Asked], bool]
     search: Callable[[Asked, Results, Searching], dict[str, Any]]
     plan: Callable[[Asked, Mapping[str, Any]], Plan]
+    then: FollowUp | None = None
+
+    def first_wanted(self, asked: Asked) -> FollowUp | None:
+        """The first that the experiment asks for: this one, or one after it."""
+        if self.wanted(asked):
+            return self
+        return self.next(asked)
+
+    def next(self, asked: Asked) -> FollowUp | None:
+        """The next one that the experiment asks for."""
+        return self.then.first_wanted(asked) if self.then is not None else None
 
 
 @dataclass(frozen=True)
@@ -139,7 +170,12 @@ class Kind:
 
     def follows(self, asked: Asked) -> FollowUp | None:
         """What is to be played after the plan of this experiment."""
-        return self.follow_up if self.follow_up is not None and self.follow_up.wanted(asked) else None
+        return self.follow_up.first_wanted(asked) if self.follow_up is not None else None
+
+
+def seated(labels: Lineup, seats: int) -> Lineup:
+    """The labels at all seats of a table: the last one takes those that are left."""
+    return (labels + (labels[-1],) * seats)[:seats]
 
 
 def no_subjects(asked: Asked) -> tuple[str, ...]:

@@ -51,6 +51,8 @@ class LadderViews:
         for one in self.seen:
             if self.ladder.exists and one.under in self.ladder.rungs and math.isfinite(one.value):
                 groups.setdefault(one.subject, []).append(one)
+        if len({one.under for mine in groups.values() for one in mine}) < 2:
+            return []  # a single rung says nothing of the strength of play
 
         def urgency(name: str) -> tuple[bool, bool, float]:
             return name not in self.first, not flips(groups[name]), -spread(groups[name])

@@ -100,7 +100,9 @@ def needed(undecided: Iterable[Verdict]) -> str:
     more = [v.more_deals for v in verdicts if v.more_deals is not None and not math.isnan(v.estimate)]
     known = [deals for deals in more if deals < MOST_DEALS]
     if not known:
-        return "They lie at the margin itself, so that more deals may never decide them."
+        lie, them = ("It lies", "it") if len(verdicts) == 1 else ("They lie", "them")
+        return f"{lie} at the margin itself, so that more deals may never decide {them}."
     beyond = "" if len(known) == len(more) else ", as far as that can be told"
     least, most = (f"{int(float(f'{deals:.1e}')):,}" for deals in (min(known), max(known)))
-    return f"About {most if least == most else f'{least} to {most}'} more deals would decide them{beyond}."
+    many, them = most if least == most else f"{least} to {most}", "it" if len(verdicts) == 1 else "them"
+    return f"About {many} more deals would decide {them}{beyond}."

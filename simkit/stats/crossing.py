@@ -1,5 +1,7 @@
 """Where a win rate crosses a target: a logistic line over a rule's values, and Fieller's interval for the crossing.
 
+What a card adds is a difference of two win rates, of any sign: there the line is straight, by least squares.
+
 The win rates of all values are of the same deals, so that they depend on each other; the covariance of the line is that
 of the deals ("sandwich" with the deals as clusters: Liang & Zeger 1986). The crossing is a ratio of two normal numbers:
 its interval is Fieller's (1954), which may be unbounded, and then says that the slope is not known well enough.
@@ -31,7 +33,8 @@ class Crossing:
         low, high: ends of the 95 % interval; when it is not `bounded`, all values up to `low` and all from `high` on
             (NaN and NaN: every value).
         bounded: whether the interval has two ends.
-        slope: of the line, in logits for 1 of the rule; `slope_se` its standard error.
+        slope: of the line, in logits for 1 of the rule (of differences: in their own unit); `slope_se` its standard
+            error.
         largest_miss: of the line from a measured win rate.
         misfit: p value of the line as a whole (Wald, over the values less two); NaN with two values, which fit always.
     """
@@ -85,7 +88,6 @@ def cross_shares(
     values: Sequence[float], shares: ArrayLike, games: ArrayLike, covariance: Floats, target: float, quantile: float
 ) -> Crossing:
     """The same of shares, the games that each rests on, their covariance, and the quantile of the interval."""
-    from scipy.stats import chi2
     from statsmodels.genmod.families import Binomial
     from statsmodels.genmod.generalized_linear_model import GLM
 
@@ -101,22 +103,65 @@ def cross_shares(
     spread = np.linalg.solve(information, design.T * weight)  # of the line's two numbers, by share
     of_line = spread @ covariance @ spread.T
     place = float(np.log(target / (1 - target)))
-    low, high, bounded = fieller(line.params - [place, 0.0], of_line, quantile)
-    slope = float(line.params[1])
-    miss = r - fitted
     rest = np.eye(len(x)) - (design * (fitted * (1 - fitted))[:, None]) @ spread
-    freedom = len(x) - 2
-    wald = float(miss @ np.linalg.pinv(rest @ covariance @ rest.T, rcond=1e-9, hermitian=True) @ miss)
+    return _crossed(middle, line.params - [place, 0.0], of_line, quantile, (r - fitted, rest @ covariance @ rest.T))
+
+
+def crossing_of_differences(values: Sequence[float], moments: Moments, target: float) -> Crossing | None:
+    """Where differences of two shares (columns a, b, c, d, …: Σa/Σb − Σc/Σd a value) cross a target.
+
+    Returns:
+        None where no line can be drawn: nothing observed, no difference in any deal, or fewer than two deals.
+    """
+    if moments.n < 2 or not all(moments.sums[1::2]):
+        return None
+    wins, games = (np.array(moments.sums[i::2], dtype=np.float64) for i in (0, 1))
+    first_less_second = np.kron(np.eye(len(values)), [1.0, -1.0])
+    covariance = first_less_second @ share_covariance(moments) @ first_less_second.T
+    if not covariance.any():
+        return None
+    half = student_quantile(moments.n, LEVEL)
+    return cross_differences(values, first_less_second @ (wins / games), covariance, target, half)
+
+
+def cross_differences(
+    values: Sequence[float], differences: ArrayLike, covariance: Floats, target: float, quantile: float
+) -> Crossing:
+    """The same of differences, their covariance, and the quantile of the interval."""
+    x, y = (np.asarray(numbers, dtype=np.float64) for numbers in (values, differences))
+    middle = float(x.mean())
+    design = np.column_stack([np.ones_like(x), x - middle])
+    spread = np.linalg.pinv(design)
+    line, rest = spread @ y, np.eye(len(x)) - design @ spread
+    of_line = spread @ covariance @ spread.T
+    return _crossed(middle, line - [target, 0.0], of_line, quantile, (rest @ y, rest @ covariance @ rest.T))
+
+
+def _crossed(middle: float, line: Floats, of_line: Floats, quantile: float, missed: tuple[Floats, Floats]) -> Crossing:
+    """The crossing of a line (at `middle`, less the target, and slope); `missed` is by how much, and its covariance."""
+    low, high, bounded = fieller(line, of_line, quantile)
+    slope, (miss, spread) = float(line[1]), missed
     return Crossing(
-        value=middle + (place - float(line.params[0])) / slope if slope else math.nan,
+        value=middle - float(line[0]) / slope if slope else math.nan,
         low=middle + low,
         high=middle + high,
         bounded=bounded,
         slope=slope,
         slope_se=math.sqrt(max(0.0, of_line[1, 1])),
         largest_miss=float(np.abs(miss).max()),
-        misfit=float(chi2.sf(wald, freedom)) if freedom else math.nan,
+        misfit=_misfit(miss, spread),
     )
+
+
+def _misfit(miss: Floats, covariance: Floats) -> float:
+    """P value of the line as a whole."""
+    from scipy.stats import chi2
+
+    freedom = len(miss) - 2
+    if not freedom:
+        return math.nan
+    wald = float(miss @ np.linalg.pinv(covariance, rcond=1e-9, hermitian=True) @ miss)
+    return float(chi2.sf(wald, freedom))
 
 
 def fieller(line: Floats, covariance: Floats, quantile: float) -> tuple[float, float, bool]:

@@ -80,20 +80,20 @@ def difference(moments: Moments, a1: int = 0, b1: int = 1, a2: int = 2, b2: int 
     return contrast(moments, ((1, a1, b1), (-1, a2, b2)), units)
 
 
-def contrast(moments: Moments, terms: Sequence[tuple[int, int, int]], units: int = 1) -> Estimate:
+def contrast(moments: Moments, terms: Sequence[tuple[int | Fraction, int, int]], units: int = 1) -> Estimate:
     """Ratios added and subtracted on the same deals, with interval and `count` as in `difference`.
 
-    `terms` are (sign, column a, column b) of each ratio Σa/Σb.
+    `terms` are (weight, column a, column b) of each ratio Σa/Σb; a weight may be a fraction, for means of ratios.
     """
     totals = [moments.sums[b] for _, _, b in terms]
     if not all(totals):
         return nothing(moments.n)
     value, coefficients = Fraction(0), dict[int, Fraction]()
-    for (sign, a, b), total in zip(terms, totals, strict=True):
-        part = Fraction(sign * moments.sums[a], total)
+    for (weight, a, b), total in zip(terms, totals, strict=True):
+        part = weight * Fraction(moments.sums[a], total)
         value += part
-        for column, weight in ((a, Fraction(sign, total)), (b, -part / total)):  # a column may stand in several ratios
-            coefficients[column] = coefficients.get(column, Fraction(0)) + weight
+        for column, times in ((a, Fraction(weight) / total), (b, -part / total)):  # a column may be in several ratios
+            coefficients[column] = coefficients.get(column, Fraction(0)) + times
     deals = min(_effective_deals(moments, b) for _, _, b in terms)
     return student(value, centred_square(moments, coefficients), deals, moments.n, min(totals) // units)
 

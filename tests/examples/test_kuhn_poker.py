@@ -255,6 +255,19 @@ def test_cards_can_be_barred(tmp_path: Path) -> None:
     assert outcomes["used"][:, :, :, 2].any()
 
 
+def test_the_worth_of_each_card_and_their_order_are_known_where_the_higher_card_wins(tmp_path: Path) -> None:
+    """Between two timid players the higher card always wins: with a king 1, with a queen 1/2, with a jack 0."""
+    made = asked(tmp_path, 'question = "card_strength"\n[strategies]\ntimid = {}\n[card_strength]\ncards = "all"', 6000)
+    worth = {"king": Fraction(3, 4), "queen": Fraction(0), "jack": Fraction(-3, 4)}  # less the mean of the other two
+    rows = {row["card"]: row for row in made.frame("ranking")}
+    for card, exact in worth.items():
+        assert rows[card]["first_hand_low"] <= exact <= rows[card]["first_hand_high"]
+        assert rows[card]["first_hand_pm"] < 0.03
+    assert [rows[card]["first_hand_rank"] for card in worth] == ["1", "2", "3"]
+    # Barred from the king it checks and shows it, as it does with the other cards: nothing changes.
+    assert {(row["effect"], row["effect_low"], row["effect_high"]) for row in rows.values()} == {(0, 0, 0)}
+
+
 # --- every command ----------------------------------------------------------------------------------------------------
 
 

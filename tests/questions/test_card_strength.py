@@ -42,7 +42,9 @@ def verdicts(made: Lab) -> dict[tuple[str, str], str]:
 def test_an_effect_that_does_nothing_is_exactly_nothing_with_no_variance(
     tmp_path: Path, strategies: str, card: str, rules: str
 ) -> None:
-    made = lab(tmp_path, asked(strategies, f'"{card}"', rules), deals=300)  # fewer could have missed a change of a point
+    made = lab(
+        tmp_path, asked(strategies, f'"{card}"', rules), deals=300
+    )  # fewer could have missed a change of a point
     (verdict,) = made.answer.verdicts
     assert (verdict.estimate, verdict.low, verdict.high, verdict.verdict) == (0, 0, 0, "fair")
     name = next(s.name for s in made.prepared.plan.series if s.name.endswith("/effect"))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simkit.errors import SimkitError
-from simkit.questions.dominant_cases import PAYOFFS, contenders, meetings
+from simkit.questions.dominant_strategy.cases import PAYOFFS, contenders, meetings
 from simkit.questions.payoffs import Payoffs
 from simkit.resamples import weights
 from tests.questions.lab import Lab, check_answer, lab

@@ -16,8 +16,8 @@ from simkit.plan import Results
 from simkit.played import UNITS
 from simkit.prepared import prepare
 from simkit.questions import KINDS
-from simkit.questions.duel import counts_of, elo_of, elo_words
-from simkit.questions.duel_cases import lineups_of, pairs_name, rate_name
+from simkit.questions.duel.cases import lineups_of, pairs_name, rate_name
+from simkit.questions.duel.question import counts_of, elo_of, elo_words
 from simkit.stats.duels import SequentialTest
 from simkit.tally import Moments
 from tests.questions.lab import Lab, check_answer, lab

@@ -17,8 +17,8 @@ from scipy.stats import binom
 from simkit import resamples
 from simkit.answer import Estimate, Verdict
 from simkit.plan import Results, Stopping
-from simkit.questions.duel_cases import UntilDecided
-from simkit.questions.sweep_best import contests
+from simkit.questions.duel.cases import UntilDecided
+from simkit.questions.sweep.best import contests
 from simkit.runner import Work
 from simkit.stopping import HalfWidth
 from tests.questions.lab import Lab

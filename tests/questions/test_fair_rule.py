@@ -14,17 +14,10 @@ from simkit.errors import UsageError
 from simkit.plan import Results
 from simkit.prepared import prepare
 from simkit.questions import KINDS
-from simkit.questions.fair_cases import (
-    arm_at,
-    chosen_value,
-    found_lineups,
-    nearest_value,
-    settings_of,
-    share_name,
-    together_name,
-    worst_of,
-)
-from simkit.questions.fair_views import crossings
+from simkit.questions.fair_rule.aims import Aim, aims_of, effect_name, together_name
+from simkit.questions.fair_rule.cases import chosen_value, nearest_value, stages_of, worst_of
+from simkit.questions.fair_rule.settings import settings_of
+from simkit.questions.fair_rule.views import crossings
 from simkit.runs import RunResult, run
 from simkit.tally import Moments
 from tests.questions.lab import Lab, check_answer, lab
@@ -48,26 +41,27 @@ def planted(made: Lab, rates: dict[str, dict[Any, float]], deals: int = 20_000, 
     rng = np.random.default_rng(seed)
     asked, games = made.prepared.asked, np.full(deals, UNITS)
     tallies = dict(made.results.tallies)
-    for lineup in found_lineups(asked):
+    for aim in aims_of(asked):
         luck, columns = rng.random(deals), []  # the same deals at all values
         for value in settings_of(asked).values:
-            won = UNITS * (luck < rates[lineup[0]][value])
+            won = UNITS * (luck < rates[aim.lineup[0]][value])
             columns += [won, games]
-            tallies[share_name(arm_at(asked, lineup, value))] = Moments.of([won, games])
-        tallies[together_name(lineup)] = Moments.of(columns)
+            tallies[effect_name(asked, aim, value)] = Moments.of([won, games])
+        tallies[together_name(aim)] = Moments.of(columns)
     return Results(made.prepared.plan, tallies)
 
 
 def followed(made: Lab, results: Results, rates: dict[str, float], deals: int = 20_000) -> Results:
     """The results with fresh deals in which the chosen value has these win rates."""
     asked, rng = made.prepared.asked, np.random.default_rng(9)
-    found = {"chosen": settings_of(asked).values.index(nearest_value(asked, results))}
+    value = nearest_value(asked, results)
+    found: dict[str, Any] = {"chosen": settings_of(asked).values.index(value), "tuned": {}}
     follows = KINDS["fair_rule"].follows(asked)
     assert follows is not None
     plan, tallies = follows.plan(asked, found), {}
-    for lineup, arm in zip(found_lineups(asked), plan.arms, strict=True):
-        won = UNITS * (rng.random(deals) < rates[lineup[0]])
-        tallies[share_name(arm)] = Moments.of([won, np.full(deals, UNITS)])
+    for aim in aims_of(asked):
+        won = UNITS * (rng.random(deals) < rates[aim.lineup[0]])
+        tallies[effect_name(asked, aim, value)] = Moments.of([won, np.full(deals, UNITS)])
     return Results(results.plan, results.tallies, found, Results(plan, tallies))
 
 
@@ -87,7 +81,7 @@ RATES = {"committer": {10: 0.58, 20: 0.50, 30: 0.42}, "counter": {10: 0.60, 20: 
 
 def test_the_planted_value_is_found_and_measured_on_fresh_deals(made: Lab) -> None:
     results = followed(made, planted(made, RATES), {"committer": 0.5, "counter": 0.505})
-    assert chosen_value(made.prepared.asked, results) == 20
+    assert chosen_value(made.prepared.asked, stages_of(made.prepared.asked, results)) == 20
     answer = answered(made, results)
     assert answer.summary.startswith("embark_cost = 20 makes the game fair within your margin of ±2 points: on fresh")
     assert "not fair with some line-up: 10 and 30" in answer.summary
@@ -137,8 +131,8 @@ def test_the_curve_crosses_at_the_planted_value(made: Lab) -> None:
     }
     results = planted(made, lines)
     found = crossings(made.prepared.asked, results)
-    for lineup, one in found.items():
-        fair = {"committer": 17, "counter": 24}[lineup[0]]
+    for aim, one in found.items():
+        fair = {"committer": 17, "counter": 24}[aim.lineup[0]]
         assert one.bounded and one.low < fair < one.high and one.high - one.low < 3
     notes = answered(made, results).notes
     assert any(
@@ -150,9 +144,9 @@ def test_a_rule_that_changes_nothing_has_an_interval_without_end(made: Lab) -> N
     rates = {name: {10: 0.5, 20: 0.5, 30: 0.5} for name in ("committer", "counter")}
     rng, asked = np.random.default_rng(2), made.prepared.asked
     results = planted(made, rates)
-    for lineup in found_lineups(asked):
+    for aim in aims_of(asked):
         columns = [c for _ in range(3) for c in (UNITS * rng.integers(0, 2, 2_000), np.full(2_000, UNITS))]
-        results = Results(results.plan, {**results.tallies, together_name(lineup): Moments.of(columns)})
+        results = Results(results.plan, {**results.tallies, together_name(aim): Moments.of(columns)})
     found = crossings(asked, results)
     assert len(found) == 2 and not any(one.bounded for one in found.values())
     table = next(t for t in answered(made, results).tables if t.name == "crossing")
@@ -175,7 +169,7 @@ def test_a_switch_for_one_seat_is_found_unfair_and_has_no_curve(tmp_path: Path) 
 def test_a_target_of_ones_own_is_aimed_at(tmp_path: Path) -> None:
     more = 'target = { lineup = ["counter", "committer"], win_rate = 0.6 }'
     made = lab(tmp_path, TEXT + more, deals=60, game="lost_cities")
-    assert found_lineups(made.prepared.asked) == [("counter", "committer")]
+    assert aims_of(made.prepared.asked) == [Aim(("counter", "committer"), 0, 0.6)]
     for row in made.frame("values"):
         value = int(row["embark_cost"])
         won = games = 0.0

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from simkit.questions.fair_cases import chosen_value
-from simkit.questions.fair_views import crossings
-from simkit.questions.sweep_best import contests
+from simkit.questions.fair_rule.cases import Stages, chosen_value
+from simkit.questions.fair_rule.views import crossings
+from simkit.questions.sweep.best import contests
 from tests.questions.rigged import SURE, answer_of, checked, is_near, results_of, rigged, rows, words
 from tests.rigged import known
 
@@ -142,7 +142,7 @@ def test_the_fair_value_is_the_one_that_undoes_the_other_rule(tmp_path: Path) ->
     table = 'key = "rules.first"\nvalues = [-130, -70, 0]'
     made = rigged(tmp_path, "fair_rule", table, "rock mixer", 20_000, tilt=70)
     results = results_of(made, 5)
-    assert chosen_value(made.prepared.asked, results) == -70
+    assert chosen_value(made.prepared.asked, Stages(results)) == -70
     answer = answer_of(made, results)
     found = words(answer)
     for name in (ITSELF, "mixer against itself"):

@@ -10,7 +10,7 @@ from simkit.answer import Estimate
 from simkit.errors import SimkitError
 from simkit.games import games
 from simkit.games.base import Game
-from simkit.questions.rule_tables import often
+from simkit.questions.rule_coverage.tables import often
 from simkit.rulebook import read_rules
 from tests.questions.lab import check_answer, lab
 

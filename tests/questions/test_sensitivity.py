@@ -11,8 +11,8 @@ import pytest
 
 from simkit.errors import UsageError
 from simkit.prepared import prepare
-from simkit.questions.sensitivity_cases import table_of
-from simkit.questions.sensitivity_found import findings
+from simkit.questions.sensitivity.cases import table_of
+from simkit.questions.sensitivity.found import findings
 from tests.questions.lab import Lab, check_answer, lab
 
 # Who starts the next round decides nothing where there is only one (LC-4.6); what an expedition costs decides a lot.

@@ -12,8 +12,8 @@ import pytest
 from simkit.driver import Table
 from simkit.errors import SimkitError
 from simkit.prepared import prepare
-from simkit.questions.sweep_axes import Sweep
-from simkit.questions.sweep_verdicts import runs
+from simkit.questions.sweep.axes import Sweep
+from simkit.questions.sweep.verdicts import runs
 from tests.questions.lab import check_answer, lab, replayed
 from tests.tables import shipped
 

@@ -11,8 +11,8 @@ import pytest
 from simkit.answer import Answer
 from simkit.games import get_game
 from simkit.games.base import Counted
-from simkit.questions.sweep_best_words import only_best
-from simkit.questions.sweep_measures import known_measures
+from simkit.questions.sweep.best_words import only_best
+from simkit.questions.sweep.measures import known_measures
 from simkit.strategy import shipped_folder
 from tests.questions.lab import Lab, check_answer, lab
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simkit.errors import SimkitError
-from simkit.questions.tournament_cases import lineups_of
+from simkit.questions.tournament.cases import lineups_of
 from simkit.stats.ratings import bradley_terry, plackett_luce
 from tests.questions.lab import Lab, check_answer, lab
 from tests.questions.test_dominant_strategy import CIRCLE

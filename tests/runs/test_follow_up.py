@@ -11,6 +11,7 @@ import pytest
 
 from simkit import follow_up
 from simkit.errors import UsageError
+from simkit.questions import tuning
 from simkit.runs import RunResult, run
 from simkit.store import read_fact
 
@@ -93,6 +94,7 @@ def test_a_complete_run_answers_from_the_store(folder: Path, first: RunResult, m
     assert carried_out(folder).to_json()["verdicts"] == first.to_json()["verdicts"]
 
 
+@pytest.mark.usefixtures("first")  # is played before the folder holds more deals
 def test_with_more_deals_the_search_is_done_anew_and_the_same_from_scratch(folder: Path, tmp_path: Path) -> None:
     longer = carried_out(folder, deals=180)
     assert found_in(folder)["deals"] == 180
@@ -100,6 +102,34 @@ def test_with_more_deals_the_search_is_done_anew_and_the_same_from_scratch(folde
     scratch = carried_out(tmp_path, deals=180)
     assert scratch.to_json()["verdicts"] == longer.to_json()["verdicts"]
     assert found_in(tmp_path) == found_in(folder)
+
+
+def test_it_shows_how_far_it_is_and_goes_on_behind_a_search_that_was_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: Path, first: RunResult
+) -> None:
+    class Stop(Exception):
+        """Stands for Ctrl-C."""
+
+    told: list[tuple[int, int, int, str]] = []
+
+    def tell(done: int, wanted: int, games: int, headline: str = "") -> None:
+        told.append((done, wanted, games, headline))
+        if headline == "comparing the best few":
+            raise Stop
+
+    (tmp_path / "asked.toml").write_text(TEXT, encoding="utf-8")
+    with pytest.raises(Stop):
+        carried_out(tmp_path, progress=tell)
+    searching = [one for one in told if one[3] == "searching a better bluffer"]
+    assert [done for done, *_ in searching] == sorted(done for done, *_ in searching)
+    assert all(done <= wanted == 30 * 60 for done, wanted, *_ in searching)
+    assert all(games == 2 * 6 * 60 for *_, games, _ in searching)  # a generation of six, both ways round
+
+    def evolve(*_: Any, **__: Any) -> None:
+        raise AssertionError("that search was done")
+
+    monkeypatch.setattr(tuning, "evolve", evolve)
+    assert carried_out(tmp_path).to_json()["verdicts"] == first.to_json()["verdicts"]
 
 
 @pytest.mark.parametrize(

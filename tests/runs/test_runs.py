@@ -290,7 +290,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> RunResult:
     """A run with a verdict on the king under each strategy: undecided, and fair (greedy never plays it)."""
     folder = tmp_path_factory.mktemp("judged")
     path = folder / "small.toml"
-    path.write_text(TEXT, encoding="utf-8")
+    path.write_text(TEXT.replace("deals = 100", "deals = 400"), encoding="utf-8")
     return run(path, out=folder / "run")
 
 

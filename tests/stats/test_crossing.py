@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from simkit.stats.crossing import cross_shares, crossing, fieller, share_covariance
+from simkit.stats.crossing import (
+    cross_differences,
+    cross_shares,
+    crossing,
+    crossing_of_differences,
+    fieller,
+    share_covariance,
+)
 from simkit.stats.ratios import difference
 from simkit.tally import Moments
 
@@ -98,3 +105,44 @@ def test_nothing_is_drawn_through_a_win_rate_of_0_or_1() -> None:
     assert crossing((1, 2), Moments.of([ones, twos, twos, twos]), 0.5) is None
     assert crossing((1, 2), Moments.of([ones, twos, 0 * ones, 0 * ones]), 0.5) is None
     assert crossing((1, 2), Moments.zero(4), 0.5) is None
+
+
+def card_moments(rng: np.random.Generator, adds: list[float], deals: int = 300) -> Moments:
+    """One game a deal, with a card and without, at each value; all on the same luck."""
+    luck, games, columns = rng.random(deals), np.ones(deals, np.int64), []
+    for add in adds:
+        own = (luck + 0.1 * rng.random(deals)) % 1  # each value shuffles a little
+        columns += [own < 0.5 + add, games, own < 0.5, games]
+    return Moments.of([np.asarray(column, np.int64) for column in columns])
+
+
+def test_a_straight_line_of_differences_crosses_where_it_does() -> None:
+    adds = [0.02 * (x - 17.3) + 0.05 for x in VALUES]
+    found = cross_differences(VALUES, adds, np.eye(5) * 1e-10, 0.05, 1.96)
+    assert found.value == pytest.approx(17.3, abs=1e-9)
+    assert found.slope == pytest.approx(0.02, abs=1e-12)
+    assert found.largest_miss < 1e-12 and found.misfit > 0.99
+    assert found.bounded and found.low < 17.3 < found.high
+    bent = cross_differences(VALUES, [*adds[:-1], adds[-1] + 0.1], np.eye(5) * 1e-6, 0.05, 1.96)
+    assert bent.misfit < 1e-6
+
+
+def test_the_interval_of_differences_holds_the_crossing_95_times_in_100() -> None:
+    rng = np.random.default_rng(3)
+    values = VALUES[::2]
+    adds = [0.015 * (x - 18) for x in values]  # below zero as well
+    held, misfits = 0, []
+    for _ in range(REPEATS):
+        found = crossing_of_differences(values, card_moments(rng, adds), 0.0)
+        assert found is not None and found.bounded
+        held += found.low <= 18.0 <= found.high
+        misfits.append(found.misfit)
+    assert abs(held / REPEATS - 0.95) < SLACK
+    assert abs(float(np.mean(np.array(misfits) < 0.05)) - 0.05) < SLACK
+
+
+def test_where_a_card_never_changes_a_game_no_line_is_drawn() -> None:
+    same = np.array([1, 0, 1, 1]), np.ones(4, np.int64)
+    assert crossing_of_differences((10, 20), Moments.of([*same, *same] * 2), 0.0) is None
+    nothing = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    assert crossing_of_differences((10, 20), Moments.of([*same, *nothing] * 2), 0.0) is None

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simkit.answer import Estimate
-from simkit.questions.duel_cases import FIRST_LOOK, UntilDecided
+from simkit.questions.duel.cases import FIRST_LOOK, UntilDecided
 from simkit.stats.duels import (
     SCORES,
     SequentialTest,

@@ -1,6 +1,7 @@
 """Estimates per deal: right numbers, and 95 % intervals that hold 95 times in 100."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -226,3 +227,13 @@ def test_a_contrast_of_four_means_is_students_interval_of_their_sum_by_deal():
 def test_a_contrast_with_a_denominator_of_nothing_is_nothing():
     columns = [np.array([1, 2]), np.array([2, 2]), np.array([0, 0]), np.array([0, 0])]
     assert math.isnan(contrast(Moments.of(columns), [(1, 0, 1), (-1, 2, 3)]).value)
+
+
+def test_a_contrast_with_fractions_is_the_mean_of_ratios():
+    rng = np.random.default_rng(8)
+    columns = [rng.integers(0, 3, 50), np.full(50, 2), rng.integers(0, 3, 50), np.full(50, 2)]
+    half = Fraction(1, 2)
+    found = contrast(Moments.of(columns), ((half, 0, 1), (half, 2, 3)))
+    assert as_tuple(found) == pytest.approx(as_tuple(ratio(Moments.of([columns[0] + columns[2], np.full(50, 4)]))))
+    once = ratio(Moments.of(columns[:2]))
+    assert as_tuple(contrast(Moments.of(columns), ((half, 0, 1), (half, 0, 1)))) == pytest.approx(as_tuple(once))

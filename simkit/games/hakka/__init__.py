@@ -8,14 +8,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Counted, Feature, Game, Probe, Progress, Role
+from simkit.games.base import HELD, Counted, Feature, Game, Probe, Progress, Role, Subject
 from simkit.games.hakka.counts import (
     ACTIVE,
     BAR_OUT_OF_TURN,
+    CARD_KINDS,
     CLAUSE_IDS,
     CLAUSES,
     DEALER,
     DREAMER,
+    HAND_KINDS,
     OPEN_POINTS,
     PRIVILEGED,
     ROLES,
@@ -164,6 +166,10 @@ GAME = Game(
     seat_fields=frozenset({"scores", "hands_won", "calls", "claims", "hands_role", "wins_role", "points_role"}),
     clauses=CLAUSES,
     open_points=OPEN_POINTS,
+    subjects=tuple(
+        Subject(name, words, i, looked_for=True) for i, (name, words) in enumerate((*CARD_KINDS, *HAND_KINDS))
+    ),
+    seen=tuple(zip(HELD, ("in the first hand", "ever in hand", "led or beaten with"), strict=True)),
     without_winner="draw",
     measures=MEASURES,
     probes=(

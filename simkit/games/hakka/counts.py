@@ -9,6 +9,18 @@ DEALER, PRIVILEGED, ACTIVE, DREAMER = range(len(ROLES))
 # Bits of `barred`. A seat barred from calling out of turn passes where it would, not being the dealer, have called.
 BAR_OUT_OF_TURN = 1
 
+# (name, words) of the kinds of cards whose strength is asked for, in the order of `holdings`: cards of one number
+# differ by their suit alone. Features of a hand follow.
+CARD_KINDS = (
+    ("W", "Wan Sin"),
+    ("S1", "1 of Sup"),
+    ("N1", "1 of Sin"),
+    ("1", "1 of Gon or Zok"),
+    *((str(number), str(number)) for number in range(2, 10)),
+)
+HAND_KINDS = (("elders_3", "hand with three Elders"), ("run", "hand with a run"), ("set", "hand with a set"))
+ELDERS_3, RUN_IN_HAND, SET_IN_HAND = range(len(CARD_KINDS), len(CARD_KINDS) + len(HAND_KINDS))
+
 # Clauses that can fire, in the order of their bits in `events` and of the outcome's `clauses`.
 CLAUSES = (
     ("HK-2.2 five tigers dealt", "a player was dealt the four 1s and the Wan Sin"),

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from simkit.games.base import Counted, Feature, Game, Probe, Progress, Subject
-from simkit.games.lost_cities.counts import CLAUSE_IDS, CLAUSES, OPEN_POINTS, RANKS
+from simkit.games.lost_cities.counts import CLAUSE_IDS, CLAUSES, HAND_KINDS, OPEN_POINTS, RANKS
 from simkit.games.lost_cities.rules import OPTIONS, check, warn
 
 if TYPE_CHECKING:
@@ -80,10 +80,10 @@ GAME = Game(
     seat_fields=frozenset({"scores", *_COUNTS, *_BY_RANK}),
     clauses=CLAUSES,
     open_points=OPEN_POINTS,
-    subjects=tuple(
-        Subject(rank, "investment card" if rank == "$" else rank, i, 1 << i, None) for i, rank in enumerate(RANKS)
-    ),
+    subjects=tuple(Subject(rank, "investment card" if rank == "$" else rank, i, 1 << i) for i, rank in enumerate(RANKS))
+    + tuple(Subject(name, words, i, looked_for=True) for i, (name, words) in enumerate(HAND_KINDS)),
     seen=(("opening", "in the first hand"), ("drawn", "ever in hand"), ("laid_rank", "laid")),
+    barred_words="Barred: must not lay this card on an expedition, but may discard it.",
     without_winner="draw",
     measures=(
         Counted("score", "points", "scores"),

@@ -5,6 +5,13 @@ from __future__ import annotations
 # The ranks of cards in the order of their codes; "$" is the investment card.
 RANKS = ("$", *map(str, range(2, 11)))
 
+# (name, words) of the features of a hand whose strength is asked for, in the order of `holdings`.
+HAND_KINDS = (
+    ("wager_pair", "pair of investment cards of one colour"),
+    ("colour_4", "hand with four cards of one colour"),
+)
+WAGER_PAIR, COLOUR_4 = range(len(HAND_KINDS))
+
 # Clauses that can fire, in the order of the outcome's `clauses`.
 CLAUSES = (
     ("LC-2.1 laid", "a card was laid on an own expedition"),

@@ -8,8 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from simkit.games.base import Counted, Feature, Game, Probe, Progress
-from simkit.games.saloon.counts import CLAUSE_IDS, CLAUSES, OPEN_POINTS
+from simkit.games.base import HELD, Counted, Feature, Game, Probe, Progress, Subject
+from simkit.games.saloon.counts import CARD_KINDS, CLAUSE_IDS, CLAUSES, OPEN_POINTS
 from simkit.games.saloon.rules import MAX_PLAYERS, OPTIONS, check
 
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ GAME = Game(
     ),
     clauses=CLAUSES,
     open_points=OPEN_POINTS,
+    subjects=tuple(Subject(name, words, i, looked_for=True) for i, (name, words) in enumerate(CARD_KINDS)),
+    seen=tuple(zip(HELD, ("in the first hand", "ever in hand", "paid"), strict=True)),
     without_winner="gap",
     gap_words="games that nobody has won",
     measures=MEASURES,

@@ -6,6 +6,17 @@ from __future__ import annotations
 VERDICTS = ("believed_honest", "believed_bluff", "doubted_honest", "doubted_bluff")
 BELIEVED_HONEST, BELIEVED_BLUFF, DOUBTED_HONEST, DOUBTED_BLUFF = range(len(VERDICTS))
 
+# (name, words) of what a hand is to its player's own clients, and the clients to each other, in the order of
+# `holdings`. Ranks never matter, and of suits only whether numbers and clients have the same (SAL-2.3).
+CARD_KINDS = (
+    ("off_suit", "card of no client's suit"),
+    ("pair", "pair of a client's suit"),
+    ("bill", "honest bill"),
+    ("triplet_clients", "trio of clients of one suit"),
+    ("four_suits", "set of clients of four suits"),
+)
+OFF_SUIT, PAIR, BILL, TRIPLET_CLIENTS, FOUR_SUITS = range(len(CARD_KINDS))
+
 # Clauses that can fire, in the order of the outcome's `clauses`.
 CLAUSES = (
     ("SAL-2.2 draw", "a player drew a card as the action of the turn"),

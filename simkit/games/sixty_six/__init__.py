@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from simkit.games.base import Counted, Game, Progress, Subject
-from simkit.games.sixty_six.counts import CLAUSE_IDS, CLAUSES, OPEN_POINTS, SUBJECTS
+from simkit.games.sixty_six.counts import CARD_KINDS, CLAUSE_IDS, CLAUSES, OPEN_POINTS, SUBJECTS
 from simkit.games.sixty_six.rules import OPTIONS
 
 if TYPE_CHECKING:
@@ -78,8 +78,10 @@ GAME = Game(
     ),
     clauses=CLAUSES,
     open_points=OPEN_POINTS,
-    subjects=tuple(Subject(name, words, i, 1 << i, None) for i, (name, words) in enumerate(SUBJECTS)),
+    subjects=tuple(Subject(name, words, i, 1 << i) for i, (name, words) in enumerate(SUBJECTS))
+    + tuple(Subject(name, words, i, looked_for=True) for i, (name, words) in enumerate(CARD_KINDS)),
     seen=(("opening", "in the first hand"), ("drawn", "held"), ("used", "used")),
+    barred_words="Barred: must not declare the marriage, or exchange the nine; the cards may be played.",
     without_winner="gap",
     gap_words="deals without a winner",
     measures=MEASURES,

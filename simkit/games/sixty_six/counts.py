@@ -10,6 +10,16 @@ SUBJECTS = (
 )
 BAR_TRUMP_MARRIAGE, BAR_MARRIAGE, BAR_NINE = (1 << i for i in range(len(SUBJECTS)))
 
+# (name, words) of the kinds of cards that `holdings` looks for: trumps from the jack on (the nine is a subject), cards
+# of the other suits, and a hand with many trumps.
+_RANKS = {"9": "nine", "J": "jack", "Q": "queen", "K": "king", "10": "ten", "A": "ace"}
+CARD_KINDS = (
+    *((f"trump_{rank}", f"{word} of trumps") for rank, word in _RANKS.items() if rank != "9"),
+    *((rank, f"plain {word}") for rank, word in _RANKS.items()),
+    ("trumps_3", "hand with three trumps"),
+)
+PLAIN_NINE, TRUMPS_3 = len(_RANKS) - 1, len(CARD_KINDS) - 1
+
 # Clauses that can fire, in the order of their bits in `events` and of the outcome's `clauses`.
 CLAUSES = (
     ("SS-2.2 trumped", "a trump took a trick of another suit"),
