@@ -16,7 +16,7 @@ from simkit.pairing import pairing, shared_series
 from simkit.plan import Results
 from simkit.prepared import Prepared, stored
 from simkit.questions.coverage import CLAUSES
-from simkit.runs import Progress, RunResult, carry_out, compile_work
+from simkit.runs import Progress, RunResult, compile_work, told_again
 from simkit.series import Series
 from simkit.series_words import series_words
 
@@ -153,7 +153,7 @@ def compare(
         UsageError: a folder that holds no run; runs that share no deals, or code that is not theirs, with `replay`.
     """
     runs = [_read(folder) for folder in folders]
-    results = tuple(carry_out(run.prepared, out=run.folder, only_stored=True) for run in runs)
+    results = tuple(told_again(run.prepared, run.folder) for run in runs)
     return Comparison(results, tuple(_against(runs[0], run, replay, jobs, progress) for run in runs[1:]))
 
 

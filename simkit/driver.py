@@ -77,8 +77,8 @@ class Engine:
 
     @cached_property
     def step(self) -> Any:
-        """simkit._loop.step, compiled."""
-        return self._entry("step", lambda t, o, p: types.int64(t, o, p))
+        """simkit._loop.step, compiled; types of arguments are taken for granted."""
+        return jit.bare(self._entry("step", lambda t, o, p: types.int64(t, o, p)))
 
     @cached_property
     def legal_moves(self) -> Any:

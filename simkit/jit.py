@@ -181,7 +181,19 @@ def _entry_point(function: Callable[..., Any], signature: Any, folder: Path) -> 
         dispatcher = _dispatcher(function, folder)
         dispatcher.compile(signature)
     dispatcher.disable_compile()
+    (compiled,) = dispatcher.overloads.values()
+    # A function that is handed to compiled code is asked for it anew each time; there is only one answer.
+    dispatcher.get_compile_result = lambda signature: compiled
     return dispatcher
+
+
+def bare(dispatcher: Any) -> Any:
+    """The machine code of an entry point, called without the types of its arguments being looked at.
+
+    That takes numba ten times as long as a decision of a game; who calls sees to the types.
+    """
+    (compiled,) = dispatcher.overloads.values()
+    return compiled.entry_point
 
 
 def _dispatcher(function: Callable[..., Any], folder: Path) -> Any:

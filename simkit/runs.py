@@ -163,7 +163,7 @@ def carry_out(
     experiment = prepared.experiment
     folder = Path(out) if out is not None else REPORTS / experiment.name
     make_folder(folder, fresh)
-    identity = experiment.identity() | {"engine": engine_hash(prepared), "plan": plan_hash(prepared.plan)}
+    identity = _identity(prepared)
     if not only_stored:
         refuse_other_run(folder, experiment, identity)
     store = Store(folder / "run.sqlite", prepared.plan)
@@ -179,19 +179,39 @@ def carry_out(
             finally:
                 manifest.write("interrupted", store.deals)
         results = _followed_up(prepared, store, jobs, progress, only_stored)
-        answer = KINDS[experiment.kind].answer(prepared.asked, results)
-        if prepared.plan.always_valid:
-            answer = replace(answer, notes=(*answer.notes, ALWAYS_VALID))
-        status: Status = "complete" if _is_complete(prepared, store) else "interrupted"
-        facts = _facts(prepared, store.deals, manifest.command, time.time() - began, status)
-        write_report(folder, answer, facts)
+        result = _told(prepared, store, results, folder, began)
+        write_report(folder, result.answer, result.facts)
         if not only_stored:
-            manifest.write(status, store.deals)
+            manifest.write(result.facts.status, store.deals)
         if folder.resolve().parent == REPORTS.resolve():
             write_index()
-        return RunResult(answer, facts, folder)
+        return result
     finally:
         store.close()
+
+
+def told_again(prepared: Prepared, folder: Path) -> RunResult:
+    """What the run stored in a folder has to say: nothing is played, drawn or written. Raises UsageError."""
+    from simkit.store import Store
+
+    with Store(folder / "run.sqlite", prepared.plan) as store:
+        check_same(store, folder, prepared.experiment, _identity(prepared))
+        results = _followed_up(prepared, store, jobs=None, progress=None, only_stored=True)
+        return _told(prepared, store, results, folder, time.time())
+
+
+def _identity(prepared: Prepared) -> dict[str, Any]:
+    """Whose run the store of this experiment is."""
+    return prepared.experiment.identity() | {"engine": engine_hash(prepared), "plan": plan_hash(prepared.plan)}
+
+
+def _told(prepared: Prepared, store: Store, results: Results, folder: Path, began: float) -> RunResult:
+    answer = KINDS[prepared.experiment.kind].answer(prepared.asked, results)
+    if prepared.plan.always_valid:
+        answer = replace(answer, notes=(*answer.notes, ALWAYS_VALID))
+    status: Status = "complete" if _is_complete(prepared, store) else "interrupted"
+    facts = _facts(prepared, store.deals, prepared.command(), time.time() - began, status)
+    return RunResult(answer, facts, folder)
 
 
 def _followed_up(

@@ -10,10 +10,11 @@ from __future__ import annotations
 import ast
 import hashlib
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from simkit.errors import StrategyError, UsageError, nearest
 
@@ -110,7 +111,7 @@ def read(path: Path) -> StrategyFile:
     """Reads a strategy file without running it. Raises UsageError (no such file) or StrategyError (not a strategy)."""
     path = path.resolve()
     gathered: dict[Path, str] = {}
-    tree = _gather(path, gathered, set())
+    tree, imports = _gather(path, gathered, set())
     functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
     if "act" not in functions:
         raise StrategyError(f"{path}: no function act({', '.join(ARGUMENTS)}): this is not a strategy.")
@@ -120,25 +121,36 @@ def read(path: Path) -> StrategyFile:
         raise StrategyError(f"{path}:{line}: act takes ({', '.join(ARGUMENTS)}), not ({', '.join(arguments)}).")
     about = (ast.get_docstring(tree) or "").split("\n\n")[0].replace("\n", " ")
     sources = dict(reversed(gathered.items()))
-    return StrategyFile(path.stem, _game_of(tree, path), about, _parameters(tree, path), path, sources)
+    return StrategyFile(path.stem, _game_of(tree, imports, path), about, _parameters(tree, path), path, sources)
 
 
-def _gather(file: Path, done: dict[Path, str], entered: set[Path]) -> ast.Module:
+def _gather(file: Path, done: dict[Path, str], entered: set[Path]) -> _Parsed:
     """Adds to `done` the files beside `file` that it imports, each after those it imports itself; `file` is last."""
     entered.add(file)
     text = _text(file)
+    parsed = _parse(file, text)
+    for name in parsed.imports:
+        beside = (file.parent / f"{name}.py").resolve()
+        if beside.is_file() and beside not in entered:
+            _gather(beside, done, entered)
+    done[file] = text
+    return parsed
+
+
+class _Parsed(NamedTuple):
+    tree: ast.Module
+    imports: tuple[str, ...]
+
+
+@lru_cache(maxsize=256)  # to name one strategy, all of the game are read
+def _parse(file: Path, text: str) -> _Parsed:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:  # the last two: nested too deep
         line = getattr(wrong, "lineno", None) or 1
         raise StrategyError(f"{file}:{line}: not valid Python: {getattr(wrong, 'msg', wrong)}") from None
     _refuse_recursion(tree, file)
-    for name in _imports(tree):
-        beside = (file.parent / f"{name}.py").resolve()
-        if beside.is_file() and beside not in entered:
-            _gather(beside, done, entered)
-    done[file] = text
-    return tree
+    return _Parsed(tree, tuple(_imports(tree)))
 
 
 def _refuse_recursion(tree: ast.Module, file: Path) -> None:
@@ -174,7 +186,7 @@ def _imports(tree: ast.Module) -> Iterator[str]:
             yield node.module
 
 
-def _game_of(tree: ast.Module, path: Path) -> str | None:
+def _game_of(tree: ast.Module, imports: Iterable[str], path: Path) -> str | None:
     """`GAME = "…"` if the file says so, else the game whose package it imports."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "GAME" for t in node.targets):
@@ -184,7 +196,7 @@ def _game_of(tree: ast.Module, path: Path) -> str | None:
     from simkit.games import games  # brings NumPy, which reading an experiment does without
 
     packages = {game.package: game.name for game in games().values()}
-    imported = (name for module in _imports(tree) for package, name in packages.items() if _is_in(module, package))
+    imported = (name for module in imports for package, name in packages.items() if _is_in(module, package))
     return next(imported, None)
 
 

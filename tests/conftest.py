@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -19,6 +20,7 @@ from simkit.driver import engine
 from simkit.games import get_game
 from simkit.games.base import Game
 from simkit.player import Player, compile_player
+from simkit.report import files
 
 MakePlayer = Callable[..., Player]
 
@@ -38,6 +40,16 @@ hunter = { use = "hill_hunter", max_front = 5 }
 [card_strength]
 cards = ["K"]
 """
+
+
+@pytest.hookimpl(optionalhook=True, tryfirst=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Gives each worker a stretch of tests: those of a module then share its fixtures, and a game is compiled once."""
+    if config.getvalue("dist") != "load":  # another one was asked for
+        return None
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
 
 
 @dataclass
@@ -101,6 +113,13 @@ def make_player(tmp_path: Path) -> MakePlayer:
 
 
 @pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves out the drawing of charts, for tests that run many times and look at other things."""
+    monkeypatch.setattr(files, "save_chart", lambda *anything: None)
+    monkeypatch.setattr("simkit.report.page.render", lambda answer, facts: f"{facts.deals} {answer.summary}")
+
+
+@pytest.fixture
 def simkit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Iterator[CallSimkit]:
     """Calls the command line in a workspace of its own; nobody's terminal, and no traceback."""
     before = signal.getsignal(signal.SIGINT)
@@ -120,17 +139,18 @@ def simkit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     signal.signal(signal.SIGINT, before)
 
 
+def write_experiment(folder: Path, *changes: tuple[str, str], name: str = "small") -> Path:
+    """Writes an experiment: the small one, with parts of its text replaced."""
+    text = EXPERIMENT
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path = folder / f"{name}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
 @pytest.fixture
 def experiment(tmp_path: Path) -> WriteExperiment:
-    """Writes an experiment: the small one, with parts of its text replaced."""
-
-    def write(*changes: tuple[str, str], name: str = "small") -> Path:
-        text = EXPERIMENT
-        for old, new in changes:
-            assert old in text
-            text = text.replace(old, new)
-        path = tmp_path / f"{name}.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
+    """Writes an experiment in the test's own folder."""
+    return partial(write_experiment, tmp_path)

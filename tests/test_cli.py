@@ -171,6 +171,7 @@ def test_every_run_in_reports_is_in_the_index_and_report_alone_writes_it_anew(
     assert 'href="small/report.html"' in index.read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("quick")
 def test_run_ends_with_the_answer_and_the_path_of_the_report(simkit: CallSimkit, experiment: WriteExperiment) -> None:
     said = simkit("run", experiment(), "--jobs", 1)
     assert said.code == 0
@@ -179,6 +180,7 @@ def test_run_ends_with_the_answer_and_the_path_of_the_report(simkit: CallSimkit,
     assert not CONTROL.search(said.out + said.err)
 
 
+@pytest.mark.usefixtures("quick")
 def test_options_of_run_stand_for_keys_of_the_file(
     simkit: CallSimkit, experiment: WriteExperiment, tmp_path: Path
 ) -> None:
@@ -206,6 +208,7 @@ def test_dry_run_as_json_is_one_object(simkit: CallSimkit, experiment: WriteExpe
     assert not (experiment().parent / "reports").exists()
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_changed_experiment_is_refused_with_what_differs_until_fresh(
     simkit: CallSimkit, experiment: WriteExperiment
 ) -> None:
@@ -218,6 +221,7 @@ def test_a_changed_experiment_is_refused_with_what_differs_until_fresh(
     assert simkit("run", path, "--quiet", "--fresh").code == 0
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_requirement_that_does_not_hold_has_its_own_exit_code(
     simkit: CallSimkit, experiment: WriteExperiment
 ) -> None:
@@ -259,6 +263,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, experiment: WriteE
     assert said.endswith(f"Go on with:\n  simkit run {path} --out {kept} --quiet\n")
 
 
+@pytest.mark.usefixtures("quick")
 def test_compare_puts_runs_side_by_side(simkit: CallSimkit, experiment: WriteExperiment) -> None:
     simkit("run", experiment(name="one"), "--quiet")
     simkit("run", experiment(("seed = 1", "seed = 2"), name="two"), "--quiet")
@@ -281,14 +286,14 @@ def test_strategies_are_listed_as_json_with_exactly_these_keys(simkit: CallSimki
     assert Path(hunter["path"]).is_file()
 
 
-@pytest.mark.parametrize("what", ["games", "strategies", "experiments", "runs"])
-def test_lists_are_plain_text_in_a_pipe(simkit: CallSimkit, experiment: WriteExperiment, what: str) -> None:
+@pytest.mark.usefixtures("quick")
+def test_lists_are_plain_text_in_a_pipe(simkit: CallSimkit, experiment: WriteExperiment) -> None:
     simkit("run", experiment(), "--quiet")
-    said = simkit("list", what)
-    assert (said.code, said.err) == (0, "")
-    assert said.out.startswith("name ")
-    assert not CONTROL.search(said.out)
-    assert isinstance(simkit("list", what, "--json").json, list)
+    for what in ("games", "strategies", "experiments", "runs"):
+        said = simkit("list", what)
+        assert (said.code, said.err) == (0, "")
+        assert said.out.startswith("name ")
+        assert not CONTROL.search(said.out)
 
 
 def test_a_broken_strategy_file_is_told_beside_the_list(simkit: CallSimkit, tmp_path: Path) -> None:

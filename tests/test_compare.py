@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -11,18 +12,33 @@ import pytest
 from simkit.compare import Comparison, compare
 from simkit.errors import UsageError
 from simkit.runs import run
-from tests.conftest import CallSimkit, WriteExperiment
+from tests.conftest import CallSimkit, write_experiment
 
 POORER = ("max_rounds = 50", "max_rounds = 50\nstart_points = 60")
+CASES = {"one": (), "two": (POORER, ("deals = 40", "deals = 30")), "three": (("seed = 1", "seed = 2"),)}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a run of 40 deals, one of 30 of them with another rule, and one of another seed."""
+    folder = tmp_path_factory.mktemp("played")
+    for name, changes in CASES.items():
+        run(write_experiment(folder, *changes, name=name), out=folder / "reports" / name, jobs=1)
+    return folder
 
 
 @pytest.fixture
-def two(experiment: WriteExperiment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """A run of 40 deals, and one of 30 of them with another rule."""
+def runs(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """These runs, in a workspace of the test's own."""
+    shutil.copytree(played, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    run(experiment(name="one"), jobs=1)
-    run(experiment(POORER, ("deals = 40", "deals = 30"), name="two"), jobs=1)
-    return [Path("reports/one"), Path("reports/two")]
+    return [Path("reports") / name for name in CASES]
+
+
+@pytest.fixture
+def two(runs: list[Path]) -> list[Path]:
+    """The first two, which share deals."""
+    return runs[:2]
 
 
 def by_name(comparison: Comparison) -> dict[str, tuple[float, float, float]]:
@@ -84,9 +100,8 @@ def test_replay_takes_a_number_of_deals(two: list[Path], deals: int) -> None:
         compare(two, replay=deals)
 
 
-def test_runs_of_another_seed_share_no_deals(two: list[Path], experiment: WriteExperiment) -> None:
-    run(experiment(("seed = 1", "seed = 2"), name="three"), jobs=1)
-    folders = [two[0], Path("reports/three")]
+def test_runs_of_another_seed_share_no_deals(runs: list[Path]) -> None:
+    folders = [runs[0], runs[2]]
     assert compare(folders).against[0].pairing.startswith("Not paired: the runs have deals of their own")
     with pytest.raises(UsageError, match="share no deals: another game or another seed"):
         compare(folders, replay=10)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba.core.event
 import pytest
@@ -61,11 +61,23 @@ def run_in(lab: Path, cache: Path, *arguments: Path) -> str:
     return done.stdout.strip()
 
 
-def lab_in(folder: Path) -> Path:
-    """A copy of the package and its strategies, to be edited."""
+class Lab(NamedTuple):
+    """A copy of the package and its strategies, to be edited and put right again, after a first run of the program."""
+
+    root: Path
+    cache: Path
+    compiled: Path  # the folder in it
+    result: str
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:
+    root, cache = tmp_path_factory.mktemp("lab"), tmp_path_factory.mktemp("cache")
     for part in ("simkit", "strategies"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
+        shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+    result = run_in(root, cache)
+    (compiled,) = cache.glob("colina-*")
+    return Lab(root, cache, compiled, result)
 
 
 def edit(file: Path, before: str, after: str) -> None:
@@ -131,17 +143,15 @@ def test_the_machine_code_lies_in_the_folder_of_its_digest(game: Game) -> None:
     assert any(".play-" in file.name for file in compiled_files(folder))
 
 
-def test_an_edit_of_a_callee_is_noticed(tmp_path: Path) -> None:
+def test_an_edit_of_a_callee_is_noticed(lab: Lab) -> None:
     """Numba's own cache would go on with the old result, since the outer function's file is the same (numba #1833)."""
-    lab, cache = lab_in(tmp_path / "lab"), tmp_path / "cache"
-    first = run_in(lab, cache)
-    fight = lab / "simkit" / "games" / "colina" / "fight.py"
+    fight = lab.root / "simkit" / "games" / "colina" / "fight.py"
     hill = "    if (unblocked_0 == HILL) != (unblocked_1 == HILL):\n"
     edit(fight, hill, "    if False:\n")
-    assert run_in(lab, cache) != first
+    assert run_in(lab.root, lab.cache) != lab.result
     edit(fight, "    if False:\n", hill)
-    assert run_in(lab, cache) == first
-    assert len(list(cache.glob("colina-*"))) == 2
+    assert run_in(lab.root, lab.cache) == lab.result
+    assert len(list(lab.cache.glob("colina-*"))) == 2
 
 
 def test_an_edit_of_a_strategy_s_neighbour_is_noticed(tmp_path: Path) -> None:
@@ -245,16 +255,14 @@ def test_a_fault_of_the_code_leaves_the_cache_alone(small: Callable[[], Any], tm
     assert {file: file.stat().st_mtime_ns for file in compiled_files(tmp_path / "cache")} == kept
 
 
-def test_a_start_after_a_crash_heals_the_real_cache(tmp_path: Path) -> None:
+def test_a_start_after_a_crash_heals_the_real_cache(lab: Lab) -> None:
     """All files cut off at once, of the game's loop and of the strategies: indices at half, code at nothing."""
-    cache = tmp_path / "cache"
-    first = run_in(ROOT, cache)
-    files = compiled_files(cache)
+    files = compiled_files(lab.compiled)
     assert len(files) == 2 * 3  # index and code of play, greedy and hill_hunter
     for file in files:
         file.write_bytes(file.read_bytes()[: file.stat().st_size // 2 if file.suffix == ".nbi" else 0])
-    assert run_in(ROOT, cache) == first
-    assert compiled_files(cache) == files
+    assert run_in(lab.root, lab.cache) == lab.result
+    assert compiled_files(lab.compiled) == files
     assert all(file.stat().st_size > 0 for file in files)
 
 

@@ -111,12 +111,18 @@ def indices(made: Design, values: Floats, blocks: Integers | None = None) -> Flo
         return np.full((3, len(made.counts)), np.nan)
     if np.ptp(y) == 0:
         return np.zeros((3, len(made.counts)))
-    problem, common = _problem(made.counts), {"num_resamples": 2, "seed": 1}  # `sampled` does the resampling
     if made.method == "sobol":
-        of = _salib("analyze.sobol").analyze(problem, y, calc_second_order=False, **common)
-        return np.array([of["S1"], of["ST"], _changes(made, picks, y)])
-    of = _salib("analyze.morris").analyze(problem, made.points[rows], y, num_levels=made.levels, **common)
+        return np.array([*_first_and_total(made, y), _changes(made, picks, y)])
+    common = {"num_levels": made.levels, "num_resamples": 2, "seed": 1}  # `sampled` does the resampling
+    of = _salib("analyze.morris").analyze(_problem(made.counts), made.points[rows], y, **common)
     return made.step * np.array([np.asarray(of[name]) for name in ("mu_star", "sigma", "mu")])
+
+
+def _first_and_total(made: Design, y: Floats) -> list[list[float]]:
+    """S1 and ST by SALib's estimators, to the bit as its `analyze` has them, which first resamples on its own."""
+    of = _salib("analyze.sobol")
+    sample, *crossed, other = ((y - y.mean()) / y.std()).reshape(-1, made.block).T
+    return [[float(estimate(sample, each, other)) for each in crossed] for estimate in (of.first_order, of.total_order)]
 
 
 def _changes(made: Design, picks: Integers, y: Floats) -> list[float]:

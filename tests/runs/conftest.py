@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from simkit import runner
-from simkit.report import files
 from tests.runs.lab import Change, Write
 from tests.small import TEXT
 
@@ -29,13 +28,6 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
         return path
 
     return make
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leaves out the drawing of charts, for tests that run many times and look at other things."""
-    monkeypatch.setattr(files, "save_chart", lambda *anything: None)
-    monkeypatch.setattr("simkit.report.page.render", lambda answer, facts: f"{facts.deals} {answer.summary}")
 
 
 @pytest.fixture

@@ -116,6 +116,18 @@ def test_a_number_that_is_not_known_everywhere_has_no_indices(method: Method) ->
     assert np.isnan(noise_share(values))
 
 
+def test_sobols_indices_are_those_of_salib_to_the_bit() -> None:
+    from SALib.analyze import sobol
+
+    made = design("sobol", 64, (2, 3, 2), 6)
+    problem = {"num_vars": 3, "names": ["a", "b", "c"], "bounds": [[0, 1]] * 3}
+    for values in (ishigami(made.points), 1000 + made.points @ [1.0, 2.0, 0.0], made.picks[:, 0] * 1.0):
+        theirs = sobol.analyze(problem, values, calc_second_order=False, num_resamples=2, seed=1)
+        first, total, _ = indices(made, values)
+        assert first.tolist() == theirs["S1"].tolist()
+        assert total.tolist() == theirs["ST"].tolist()
+
+
 def test_the_uncertainty_of_the_design_is_what_salib_says_it_is() -> None:
     from SALib.analyze import sobol
 
