@@ -57,7 +57,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     drawn, retuned = charts(asked, stages, found), fair_retuned.sentences(asked, stages, found)
     flip = ladder.flip([one.verdict for one in found.fresh or found.of_chosen])
     return Answer(
-        question=asked.experiment.title or f"Which {name} makes {asked.game.title} fair?",
+        question=asked.experiment.title or _question(asked, name),
         summary=" ".join([*flip, *sentences(asked, found, retuned)]),
         headline=results.estimate(results.plan.headline),
         verdicts=tuple(one.verdict for one in (*found.fresh, *found.grid, *found.before)),
@@ -83,6 +83,14 @@ def answer(asked: Asked, results: Results) -> Answer:
         "more than that, 'too weak' when it is lower. Verdicts on fresh deals are corrected for the line-ups, those of "
         "the grid for all values as well.",
     )
+
+
+def _question(asked: Asked, name: str) -> str:
+    """What is asked, where the experiment has no title."""
+    first = aims_of(asked)[0]
+    thing = asked.game.title if first.card is None else f"the {first.card.words}"
+    is_worth = first.card is not None and first.target
+    return f"Which {name} makes {thing} {f'worth {first.aim}' if is_worth else 'fair'}?"
 
 
 def _ladder(asked: Asked, results: Results, found: Found) -> tuple[Ladder, LadderViews]:
