@@ -74,8 +74,10 @@ def comes(table: Any, branch: Any, fork: Any, functions: Any) -> bool:
     if fork.found < -1 or fork.found >= fork.classes:
         return False
     fork.asked = NOBODY
+    if fork.found < 0:
+        return False
     branch.branch_class = fork.found
-    return bool(fork.found >= 0)
+    return True
 
 
 @kernel

@@ -1,7 +1,7 @@
-"""Closer: plays as greedy does, but closes the stock at its first lead with trumps enough.
+"""Closer: plays as greedy does, but closes the stock at a lead with trumps and points enough.
 
-Origin: simkit; how bold beginners play. Its function `when` tells where it could close now: at a lead with the stock
-open, by the number of trumps in its hand.
+Origin: simkit; how bold beginners play. Its function `when` tells where a player could close now and has the points
+for it: by the number of trumps in hand, which may not be enough.
 """
 
 from typing import NamedTuple
@@ -10,20 +10,24 @@ from simkit.games.sixty_six import CLOSE, MARRIAGE, QUEENS, cheapest, is_lead, l
 
 
 class Params(NamedTuple):
-    trumps: int = 3  # closes with so many trumps in hand
+    trumps: int = 3  # closes with so many trumps in hand …
+    points: int = 40  # … and so many card points that count
 
 
 def act(view, rules, params, rng):
     if not is_lead(view):
         winners = winning(view)
         return cheapest(view, winners if winners else view.legal)
-    close = CLOSE if view.may_close and ones(view.hand & view.trumps) >= params.trumps else 0
+    is_time = when(view, rules, params) >= params.trumps
+    close = CLOSE if is_time else 0
     queens = view.couples & QUEENS
-    if queens and (not close or rules.marriage_after_close):
+    if queens and (not is_time or rules.marriage_after_close):
         trumps = queens & view.trumps
         return lowest(trumps if trumps else queens) | MARRIAGE | close
     return cheapest(view, view.legal) | close
 
 
 def when(view, rules, params):
-    return min(ones(view.hand & view.trumps), 4) if view.may_close else -1
+    if not view.may_close or view.points < params.points:
+        return -1
+    return ones(view.hand & view.trumps)
