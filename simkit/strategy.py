@@ -87,10 +87,19 @@ class StrategyFile:
         """Changes with any of the sources."""
         return hashlib.sha256("\0".join(self.sources.values()).encode()).hexdigest()
 
+    @property
+    def _when(self) -> ast.FunctionDef | None:
+        body = ast.parse(self.sources[self.path]).body
+        return next((n for n in body if isinstance(n, ast.FunctionDef) and n.name == "when"), None)
+
+    @property
+    def has_when(self) -> bool:
+        """Whether the file can say when a decision comes up (see check_when)."""
+        return self._when is not None
+
     def check_when(self) -> None:
         """Raises StrategyError when the file has no function `when`, or not of the right arguments."""
-        tree = ast.parse(self.sources[self.path])
-        found = next((n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "when"), None)
+        found = self._when
         wanted = ", ".join(WHEN_ARGUMENTS)
         if found is None:
             raise StrategyError(f"{self.path}: no function when({wanted}), which says when a decision comes up")

@@ -1,4 +1,4 @@
-"""One decision made by another strategy: the same games up to it, the same positions and classes as plain loops find."""
+"""One decision made by another strategy: the same games up to it; positions and classes as plain loops find them."""
 
 from __future__ import annotations
 
