@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from simkit.driver import Table, engine
 from simkit.errors import SimkitError, StrategyError
 from simkit.games import SHIPPED, get_game
 from simkit.player import Function, Player, compile_player
+from simkit.runs import run
 from tests.questions.lab import Lab, check_answer, lab
 from tests.tables import shipped, shipped_names
 
@@ -144,6 +146,22 @@ def test_the_plain_arm_is_untouched_and_batches_do_not_matter(made: Lab) -> None
     assert (
         made.work.play(base, 0, 50).outcomes.tobytes() == at_table("colina", "greedy", "greedy").play(0, 50).tobytes()
     )
+
+
+def test_neither_threads_nor_batches_matter(tmp_path: Path) -> None:
+    path = strategy.shipped_folder("experiments") / "colina_jack_behind.toml"
+    one = run(path, deals=60, jobs=1, out=tmp_path / "one")
+    two = run(path, deals=60, jobs=2, batch=7, out=tmp_path / "two")
+    assert one.summary == two.summary
+    for name, frame in one.tables.items():
+        assert frame.equals(two.tables[name]), name
+
+
+def test_it_travels_to_another_process_as_what_it_is() -> None:
+    when = compiled("sixty_six", "closer", "when", points=33)
+    again = pickle.loads(pickle.dumps(when))
+    assert (again.function, again.parameters) == ("when", {"trumps": 3, "points": 33})
+    assert again.act is when.act
 
 
 def test_the_same_choice_twice_is_worth_exactly_nothing(tmp_path: Path) -> None:
