@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
@@ -12,15 +12,20 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, types
 
-from simkit import _loop, _trace, jit, rng, trace
+from simkit import _branch, _loop, _trace, branch, jit, rng, trace
+from simkit.branch import BRANCH, NOBODY, WHEN
 from simkit.errors import SimkitError, StrategyError
 from simkit.games import get_game
 from simkit.games.base import Game
-from simkit.player import Player, compile_player, place_of
+from simkit.player import Function, Player, compile_player, place_of
 from simkit.strategy import MAX_PARAMETERS, StrategyFile
 from simkit.trace import trace_dtype
 
 PARAMS = np.dtype([("value", "f8", (MAX_PARAMETERS,))], align=True)
+# What a branch has of its own: parameters of its two functions, who of them was `asked` last and what was `found`.
+FORK = np.dtype(
+    [("params", PARAMS, (2,)), ("stream", rng.STREAM), ("classes", "i8"), ("asked", "i8"), ("found", "i8")], align=True
+)
 CHANCE = np.dtype([("deal", rng.STREAM), ("shuffle", rng.STREAM)], align=True)
 OVER, ILLEGAL, PLAYING = _loop.OVER, _loop.ILLEGAL, _loop.PLAYING
 _CORE = ("jit", "bits", "rng", "_loop", "driver", "strategy", "player", "games/options", "games/base")
@@ -71,6 +76,17 @@ class Engine:
         return jit.entry_point(trace_of(self.game, self._loop).play_traced, signature, folder)
 
     @cached_property
+    def play_branched(self) -> Any:
+        """simkit._branch.play_branched, compiled into a folder of its own."""
+        table, outcome, players = self._types
+        arrays = (types.Array(each, 1, "C") for each in (outcome, from_dtype(BRANCH)))
+        functions = types.UniTuple(types.FunctionType(self.strategy), 2)  # type: ignore[no-untyped-call]
+        rest = (players, functions, types.uint64, types.uint64, types.int64)
+        signature = types.int64(table, *arrays, from_dtype(FORK), *rest)
+        folder = jit.cache_folder(f"{self.game.name}-branch", (*sources(self.game), *branch_sources()))
+        return jit.entry_point(branch_of(self.game, self._loop).play_branched, signature, folder)
+
+    @cached_property
     def begin(self) -> Any:
         """simkit._loop.begin, compiled."""
         return self._entry("begin", lambda t, o, p: types.void(t, o, types.uint64, types.uint64, types.int64))
@@ -95,6 +111,11 @@ def sources(game: Game) -> tuple[bytes, ...]:
 def trace_sources() -> tuple[bytes, ...]:
     """What a traced game is made of beside the sources of the loop."""
     return tuple(Path(str(module.__file__)).read_bytes() for module in (_trace, trace))
+
+
+def branch_sources() -> tuple[bytes, ...]:
+    """What a game with a branch is made of beside the sources of the loop."""
+    return tuple(Path(str(module.__file__)).read_bytes() for module in (_branch, branch))
 
 
 def table_dtype(game: Game) -> np.dtype[np.void]:
@@ -127,11 +148,13 @@ def engine(game: Game) -> Engine:
     return Engine(game)
 
 
-def revive_player(game: str, file: StrategyFile, label: str, row: tuple[float, ...]) -> Player:
+def revive_player(
+    game: str, file: StrategyFile, label: str, row: tuple[float, ...], function: Function = "act"
+) -> Player:
     """A player that came from another process, compiled here from the sources that came along."""
     values = {name: p.type(value) for (name, p), value in zip(file.parameters.items(), row, strict=True)}
     with jit.compiling:  # a cluster's worker may unpickle in several threads
-        return compile_player(engine(get_game(game)), file, label, values)
+        return compile_player(engine(get_game(game)), file, label, values, function)
 
 
 def loop_of(game: Game) -> ModuleType:
@@ -155,6 +178,12 @@ def trace_of(game: Game, loop: ModuleType) -> ModuleType:
     if game.progress:
         names |= {n: getattr(game.module("progress"), n) for n in ("progress", "stage")}
     return jit.module_with(f"simkit_trace_{game.name}", _trace, names)
+
+
+def branch_of(game: Game, loop: ModuleType) -> ModuleType:
+    """The game's own copy of the module that plays games with a branch."""
+    names = {n: getattr(loop, n) for n in ("begin", "step", "actor", "observe", "is_legal", "apply")}
+    return jit.module_with(f"simkit_branch_{game.name}", _branch, names)
 
 
 class Table:
@@ -188,6 +217,9 @@ class Table:
             self.record["params"][0, p]["value"][: len(player.row)] = player.row
         self.record["seen_rules"] = self.record["rules"]
         self._params = self.record["params"].copy()
+        self._fork = np.zeros(1, FORK)
+        self._others: tuple[Player, ...] = ()
+        self._fork["asked"] = NOBODY
         missing = game.max_seats - len(players)
         self.acts = tuple(p.act for p in players) + (players[0].act,) * missing
 
@@ -218,16 +250,51 @@ class Table:
         """
         traces = np.zeros(deals * self.seats, trace_dtype(self.game))
         traces["cards"] = cards
-        return self._play(first, deals, self.seats, traces), traces.reshape(deals, self.seats)
 
-    def _play(self, first: int, deals: int, turns: int, traces: np.ndarray | None = None) -> np.ndarray:
+        def go(outcomes: np.ndarray, *rest: Any) -> int:
+            return int(self.engine.play_traced(self.record[0], outcomes, traces, *rest))
+
+        return self._play(first, deals, self.seats, go), traces.reshape(deals, self.seats)
+
+    def play_branched(
+        self, first: int, deals: int, when: Player, choice: Player, classes: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Plays deals in all rotations; one decision of player 0 a game at most is made by `choice`.
+
+        Args:
+            first, deals: as for `play`.
+            when: the function `when` of a strategy file: −1 for a decision that is not the one, else its class.
+            choice: whose move is made at the first such decision.
+            classes: how many classes there are.
+
+        Returns:
+            OUTCOME records and records of simkit.branch.BRANCH, both of shape (deals, rotations).
+
+        Raises:
+            StrategyError: as `play`, or `when` gave the number of no class.
+        """
+        self._others = (when, choice)
+        self._fork["classes"] = classes
+        for place, player in enumerate(self._others):
+            self._fork["params"][0, place]["value"][: len(player.row)] = player.row
+        params, branches = self._fork["params"].copy(), np.zeros(deals * self.seats, BRANCH)
+        functions = (when.act, choice.act)
+
+        def go(outcomes: np.ndarray, *rest: Any) -> int:
+            acts, *where = rest
+            played = self.engine.play_branched
+            return int(played(self.record[0], outcomes, branches, self._fork[0], acts, functions, *where))
+
+        outcomes = self._play(first, deals, self.seats, go)
+        if (self._fork["params"] != params).any():
+            raise StrategyError(_writes(f"{when.label} or {choice.label}"))
+        return outcomes, branches.reshape(deals, self.seats)
+
+    def _play(self, first: int, deals: int, turns: int, go: Callable[..., int] | None = None) -> np.ndarray:
         outcomes = np.zeros(deals * turns, self.engine.outcome)
         rest = (self.acts, self.seed, np.uint64(first), turns)
         with self._strategy_faults():
-            if traces is None:
-                status = self.engine.play(self.record[0], outcomes, *rest)
-            else:
-                status = self.engine.play_traced(self.record[0], outcomes, traces, *rest)
+            status = self.engine.play(self.record[0], outcomes, *rest) if go is None else go(outcomes, *rest)
             if status == ILLEGAL:
                 raise StrategyError(self._illegal())
         self._check_untouched()
@@ -261,7 +328,9 @@ class Table:
 
     @property
     def player_asked(self) -> Player:
-        """The player that was asked last."""
+        """The player that was asked last, or whoever was asked in its place."""
+        if (asked := int(self._fork["asked"][0])) != NOBODY:
+            return self._others[asked]
         seat, rotation = int(self.record["seat"][0]), int(self.record["rotation"][0])
         return self.players[(seat - rotation) % self.seats]
 
@@ -280,6 +349,10 @@ class Table:
 
     def _illegal(self) -> str:
         player, tell = self.player_asked, self.game.module("tell")
+        if int(self._fork["asked"][0]) == WHEN:
+            found, last = int(self._fork["found"][0]), int(self._fork["classes"][0]) - 1
+            wanted = f"−1 (this is not the decision) or the number of a class, 0 to {last}"
+            return f"{player.file.path}: when of {player.label} returned {found}, not {wanted}\n{self.situation()}"
         self.legal_moves()  # writes the view anew, as it was handed out
         move = tell.move_words(self.record["sight"][0], int(self.record["move"][0]))
         return f"{player.file.path}: strategy {player.label} made an illegal move: {move}\n{self.situation()}"
@@ -299,4 +372,8 @@ class Table:
         record = self.record
         if (record["seen_rules"] != record["rules"]).any() or (record["params"] != self._params).any():
             names = " or ".join(dict.fromkeys(p.label for p in self.players))
-            raise StrategyError(f"strategy {names} writes to its rules or parameters; they are not its to change.")
+            raise StrategyError(_writes(names))
+
+
+def _writes(names: str) -> str:
+    return f"strategy {names} writes to its rules or parameters; they are not its to change."

@@ -252,19 +252,23 @@ class Spread:
 
 @dataclass(frozen=True)
 class CellValues:
-    """What a player made of each game in which a probe came (simkit.games.base.Probe), and which cell it belongs to.
+    """What a player made of each game in which a decision came, and which cell it belongs to.
+
+    The decision is a probe (simkit.games.base.Probe) or a branch (simkit.branch).
 
     Attributes:
         what: the player's "score", the "lead" (score less the mean of the others'), or the "wins" in UNITS.
         player: whose.
         classes: (field of the game, lowest value of each class, ascending); a cell is a class of each.
         seats: number of players.
+        came: the field that is above 0 where the decision came.
     """
 
     what: Literal["score", "lead", "wins"]
     player: int
     classes: tuple[tuple[str, tuple[int, ...]], ...]
     seats: int = 2
+    came: str = "probe_turn"
 
     @property
     def units(self) -> int:
@@ -277,14 +281,14 @@ class CellValues:
         return self.what == "wins"
 
     def __call__(self, games: Games) -> Columns:
-        """Cell, numerator and denominator, each of shape (deals, rotations); the cell is −1 where no probe came.
+        """Cell, numerator and denominator, each of shape (deals, rotations); the cell is −1 where it never came.
 
         A cell is the number of its classes, the last field's running fastest. Games that count in no win rate have the
         denominator 0.
         """
-        cells = np.where(games.outcomes["probe_turn"] > 0, 0, -1).astype(np.int64)
+        cells = np.where(games.values(self.came) > 0, 0, -1).astype(np.int64)
         for field, lows in self.classes:
-            place = np.searchsorted(np.array(lows), games.outcomes[field], side="right") - 1
+            place = np.searchsorted(np.array(lows), games.values(field), side="right") - 1
             cells = np.where((cells < 0) | (place < 0), -1, cells * len(lows) + place)
         counted = games.counted()
         if self.what == "wins":

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from simkit.answer import Estimate
+from simkit.branch import Branch
 from simkit.measures import Measure
 from simkit.resamples import Resamples
 from simkit.series import (
@@ -47,6 +48,7 @@ class Arm:
         parameters: by player, the parameters of its strategy that differ from the pool's.
         tracing: how its games are looked at while they are played, for the measures of simkit.course_measures; None:
             they are not.
+        branch: which decision of player 0 is made by another strategy; None: none is.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Arm:
     lab: tuple[Mapping[str, Any], ...] = ()
     parameters: tuple[Mapping[str, Any], ...] = ()
     tracing: Tracing | None = None
+    branch: Branch | None = None
 
     def deals_among(self, first: int, deals: int) -> int:
         """How many of some deals from number `first` on it plays: the first so many of them."""
@@ -150,6 +153,11 @@ class Plan:
     def is_traced(self) -> bool:
         """Whether any games are looked at while they are played."""
         return any(arm.tracing for arm in self.arms)
+
+    @property
+    def deciders(self) -> tuple[str, ...]:
+        """Labels of the strategies whose function `when` is asked, each once."""
+        return tuple(dict.fromkeys(arm.branch.when for arm in self.arms if arm.branch))
 
 
 @dataclass(frozen=True)

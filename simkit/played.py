@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit.branch import CAME, CLASS
+
 UNITS = 840  # of a game: up to eight players can share it
 
 
@@ -100,6 +102,25 @@ class Games:
         """The scores of a table added up, shape (deals, rotations)."""
         total: NDArray[np.int64] = self.outcomes["scores"][:, :, : self.seats].sum(axis=2, dtype=np.int64)
         return total
+
+
+class BranchedGames(Games):
+    """Games with what is noted of their branch, whose fields can be asked for as those of the outcomes.
+
+    Args:
+        outcomes, seats, first, gaps: see Games.
+        branches: BRANCH records of the same shape.
+    """
+
+    def __init__(
+        self, outcomes: np.ndarray, branches: np.ndarray, seats: int, first: int = 0, *, gaps: bool = False
+    ) -> None:
+        super().__init__(outcomes, seats, first, gaps=gaps)
+        self.branches = branches
+
+    def values(self, field: str) -> np.ndarray:
+        """A field of the branches or of the outcomes, shape (deals, rotations, …)."""
+        return (self.branches if field in (CAME, CLASS) else self.outcomes)[field]
 
 
 def _entry(values: np.ndarray, leading: int, index: tuple[int, ...]) -> NDArray[np.int64]:

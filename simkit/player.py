@@ -10,7 +10,7 @@ import types
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numba
 
@@ -20,6 +20,8 @@ from simkit.strategy import StrategyFile
 
 if TYPE_CHECKING:
     from simkit.driver import Engine
+
+Function = Literal["act", "when"]  # of a strategy file
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class Player:
         act: compiled function of the game's strategy signature.
         row: its parameters as numbers, in the order of `file.parameters`.
         file: where it comes from.
+        function: which function of the file `act` is: a move, or when a decision comes up (simkit.branch).
     """
 
     game: str
@@ -39,6 +42,7 @@ class Player:
     act: Any = field(repr=False)
     row: tuple[float, ...]
     file: StrategyFile
+    function: Function = "act"
 
     def with_parameters(self, given: Mapping[str, Any]) -> Player:
         """The same strategy with some parameters changed; nothing is compiled. Raises UsageError."""
@@ -49,7 +53,7 @@ class Player:
         """Travels to another machine as sources and numbers, and is compiled there."""
         from simkit.driver import revive_player
 
-        return revive_player, (self.game, self.file, self.label, self.row)
+        return revive_player, (self.game, self.file, self.label, self.row, self.function)
 
     @property
     def parameters(self) -> dict[str, bool | int | float]:
@@ -57,30 +61,32 @@ class Player:
         return {k: p.type(v) for (k, p), v in zip(self.file.parameters.items(), self.row, strict=True)}
 
 
-def compile_player(engine: Engine, file: StrategyFile, label: str, given: Mapping[str, Any]) -> Player:
+def compile_player(
+    engine: Engine, file: StrategyFile, label: str, given: Mapping[str, Any], function: Function = "act"
+) -> Player:
     """Compiles a strategy for a game, or loads it from the cache, and fills in its parameters.
 
     Raises StrategyError for code that does not run or compile, UsageError for wrong parameters.
     """
     row = tuple(float(v) for v in file.fill(given).values())
-    return Player(engine.game.name, label, _compiled(engine, file), row, file)
+    return Player(engine.game.name, label, _compiled(engine, file, function), row, file, function)
 
 
-def _compiled(engine: Engine, file: StrategyFile) -> Any:
-    mark = jit.digest(text.encode() for text in (str(file.path), *file.sources.values()))
+def _compiled(engine: Engine, file: StrategyFile, function: Function) -> Any:
+    mark = jit.digest(text.encode() for text in (function, str(file.path), *file.sources.values()))
     folder = engine.folder / "strategies" / f"{file.name}-{mark}"
     name = f"simkit_entry_{engine.game.name}_{mark}"
     if name not in sys.modules:
-        module = _load(file, mark)
-        _write_entry(file, folder, name, module)
+        module = _load(file, mark, function)
+        _write_entry(file, folder, name, module, function)
     entry = sys.modules[name].entry
     if not hasattr(entry, "signatures"):
-        entry = _jit(engine, file, entry, folder)
+        entry = _jit(engine, file, entry, folder, function)
         sys.modules[name].entry = entry  # type: ignore[attr-defined]
     return entry
 
 
-def _load(file: StrategyFile, mark: str) -> types.ModuleType:
+def _load(file: StrategyFile, mark: str, function: Function) -> types.ModuleType:
     """Runs the strategy's modules under names of their own and compiles their functions on first use."""
     before: dict[str, types.ModuleType | None] = {}
     try:
@@ -92,7 +98,7 @@ def _load(file: StrategyFile, mark: str) -> types.ModuleType:
             _run(file.sources[path], path, module)
             for name, value in list(vars(module).items()):
                 if isinstance(value, types.FunctionType) and value.__module__ == module.__name__:
-                    setattr(module, name, (jit.inlined if name == "act" else jit.kernel)(value))
+                    setattr(module, name, (jit.inlined if name == function else jit.kernel)(value))
             if path != file.path:  # nobody imports the strategy itself, and `random` must not hide Python's
                 before.setdefault(path.stem, sys.modules.get(path.stem))
                 sys.modules[path.stem] = module
@@ -122,15 +128,15 @@ def place_of(wrong: BaseException, files: Iterable[Path]) -> str | None:
     return found
 
 
-def _write_entry(file: StrategyFile, folder: Path, name: str, strategy: types.ModuleType) -> None:
+def _write_entry(file: StrategyFile, folder: Path, name: str, strategy: types.ModuleType, function: Function) -> None:
     """A tiny module that turns a row of numbers into Params; numba caches it only if it is a real file."""
     casts = {bool: "row.value[{}] != 0.0", int: "int(row.value[{}])", float: "row.value[{}]"}
     values = ", ".join(casts[p.type].format(i) for i, p in enumerate(file.parameters.values()))
     params = f"Params({values})" if file.parameters else "()"
     lines = [
-        f"from {strategy.__name__} import act" + (", Params" if file.parameters else ""),
+        f"from {strategy.__name__} import {function}" + (", Params" if file.parameters else ""),
         "def entry(view, rules, row, rng):",
-        f"    return act(view, rules, {params}, rng)",
+        f"    return {function}(view, rules, {params}{', rng' if function == 'act' else ''})",
     ]
     text, path = "\n".join(lines) + "\n", folder / "entry.py"
     folder.mkdir(parents=True, exist_ok=True)
@@ -142,33 +148,38 @@ def _write_entry(file: StrategyFile, folder: Path, name: str, strategy: types.Mo
     sys.modules[name] = module
 
 
-def _jit(engine: Engine, file: StrategyFile, entry: Any, folder: Path) -> Any:
+def _jit(engine: Engine, file: StrategyFile, entry: Any, folder: Path, function: Function) -> Any:
     try:
         compiled = jit.entry_point(entry, engine.strategy, folder)
     except OSError:  # the disk's fault, not the strategy's
         raise
     except Exception as wrong:  # numba raises its own errors, KeyError, NotImplementedError …
         state = engine.game.module("state")
-        raise StrategyError(_compile_fault(wrong, file, [*state.VIEW.names, *state.RULES.names])) from None
-    act = sys.modules[entry.__module__].act
+        fields = [*state.VIEW.names, *state.RULES.names]
+        raise StrategyError(_compile_fault(wrong, file, fields, function)) from None
+    act = getattr(sys.modules[entry.__module__], function)
     for signature in act.nopython_signatures:  # empty when the code came from the cache
         if not isinstance(signature.return_type, numba.types.Integer):
             jit.forget(compiled)  # the next start must not find it there
-            raise StrategyError(f"{file.path}: act must return a move (an integer), not {signature.return_type}.")
+            raise StrategyError(f"{file.path}: {_RETURNS[function]}, not {signature.return_type}.")
     return compiled
 
 
+_RETURNS: dict[Function, str] = {
+    "act": "act must return a move (an integer)",
+    "when": "when must return −1 or the number of a class (an integer)",
+}
 _NOISE = ("Failed in", "File ", "During:", "<source", "^", "This error may", "[1]")
 
 
-def _compile_fault(wrong: Exception, file: StrategyFile, fields: Sequence[str]) -> str:
+def _compile_fault(wrong: Exception, file: StrategyFile, fields: Sequence[str], function: Function) -> str:
     """What stopped the compiler, in a line: numba's message cut down to file, line and reason."""
     text = str(wrong)
     stripped = (line.lstrip(" >").rstrip() for line in text.splitlines())
     lines = [line for line in stripped if line and not line.startswith(_NOISE)]
     reason = " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1]) or type(wrong).__name__
     if returned := re.match(r"No conversion from (.+) to int64 for '\$\d*return_value", reason):
-        reason = "act must return a move (an integer) on every path" + _instead(returned[1])
+        reason = f"{_RETURNS[function]} on every path" + _instead(returned[1])
     name = re.match(r"NameError: name '(\w+)'", reason)
     missing = str(wrong.args[0]) if isinstance(wrong, KeyError) else name[1] if name else None
     if isinstance(wrong, KeyError):  # numba's way to say that a record has no such field

@@ -33,6 +33,7 @@ STREAM = np.dtype(
 
 # The numbers of the streams: a player's own is FIRST_PLAYER + player, wherever the player sits.
 DEAL, SHUFFLE, FIRST_PLAYER = 0, 1, 2
+BRANCH = 1 << 16  # of a decision that is made by another strategy than the player's own (simkit._branch)
 
 _U = np.uint64
 _LOW, _HALF = _U(0xFFFFFFFF), _U(32)

@@ -33,13 +33,14 @@ PRODUCTS = (
 
 def engine_hash(prepared: Prepared) -> str:
     """Changes with the code that plays the game and measures it, on any machine alike."""
-    from simkit import _trace, course_measures, trace
+    from simkit import _branch, _trace, branch, course_measures, trace
     from simkit.driver import sources
     from simkit.stats import chances
 
     total = hashlib.sha256()
-    looking = (trace, _trace, chances) if prepared.plan.is_traced else ()
-    observing = (played, measures, pair_measures, course_measures, resamples, luck, *looking)
+    traced = (trace, _trace, chances) if prepared.plan.is_traced else ()
+    branched = (branch, _branch) if prepared.plan.deciders else ()
+    observing = (played, measures, pair_measures, course_measures, resamples, luck, *traced, *branched)
     measuring = (Path(str(module.__file__)).read_bytes() for module in observing)
     for source in (*sources(prepared.asked.game), *measuring):
         total.update(hashlib.sha256(source).digest())

@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from simkit.games.base import Game
 from simkit.keep import drop_unfinished, keep_games
 from simkit.measures import Columns, Measure
 from simkit.plan import Arm, Plan, Results, Stopping
-from simkit.played import Games
+from simkit.played import BranchedGames, Games
 from simkit.player import Player
 from simkit.series import Tally
 from simkit.stats.chances import Chances
@@ -37,6 +37,7 @@ class Work:
     """All that a batch needs, the same in every thread.
 
     `keep` is the folder for rows of single games, if any; `offset` is added to the numbers of the deals.
+    `whens` are the functions `when` of strategies, by label.
     """
 
     game: Game
@@ -45,6 +46,7 @@ class Work:
     seed: int
     keep: Path | None = None
     offset: int = 0
+    whens: Mapping[str, Player] = field(default_factory=dict)
 
     def table(self, arm: Arm) -> Table:
         """A table for one arm, of the calling thread's own."""
@@ -53,8 +55,12 @@ class Work:
         return Table(self.game, lineup, arm.rules, self.seed, arm.lab)
 
     def play(self, arm: Arm, first: int, deals: int, chances: Chances | None = None) -> Games:
-        """The games of one arm, looked at on the way if it is traced."""
+        """The games of one arm, looked at on the way if it is traced, with its branch if it has one."""
         table, seats, gaps = self.table(arm), len(arm.lineup), self.game.without_winner == "gap"
+        if branch := arm.branch:
+            when, choice = self.whens[branch.when], self.players[branch.choice]
+            outcomes, branches = table.play_branched(first, deals, when, choice, branch.classes)
+            return BranchedGames(outcomes, branches, seats, first, gaps=gaps)
         if arm.tracing is None:
             return Games(table.play(first, deals), seats, first, gaps=gaps)
         outcomes, traces = table.play_traced(first, deals, arm.tracing.cards)

@@ -319,15 +319,20 @@ def compile_work(prepared: Prepared, folder: Path) -> Work:
 
     game, experiment = prepared.asked.game, prepared.experiment
     compiled = engine(game)
-    players = {}
+    deciders = prepared.plan.deciders
+    players, whens = {}, {}
     for label, use in experiment.strategies.items():
         file = strategy.find(game.name, use.use, prepared.base)
         players[label] = compile_player(compiled, file, label, use.parameters)
+        if label in deciders:
+            whens[label] = compile_player(compiled, file, label, use.parameters, "when")
     _ = compiled.play
     if prepared.plan.is_traced:
         _ = compiled.play_traced
+    if deciders:
+        _ = compiled.play_branched
     keep = (folder / "games").resolve() if experiment.keep_games else None  # a cluster's workers may stand elsewhere
-    return Work(game, prepared.plan, players, experiment.seed, keep)
+    return Work(game, prepared.plan, players, experiment.seed, keep, whens=whens)
 
 
 def _facts(prepared: Prepared, deals: int, command: str, seconds: float, status: Status) -> RunFacts:

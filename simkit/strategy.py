@@ -21,6 +21,7 @@ from simkit.errors import StrategyError, UsageError, nearest
 TYPES: dict[str, type[bool | int | float]] = {"int": int, "float": float, "bool": bool}
 RESERVED = ("use",)  # keys of an experiment's [strategies]
 ARGUMENTS = ("view", "rules", "params", "rng")
+WHEN_ARGUMENTS = ("view", "rules", "params")
 LARGEST_INTEGER = 2**53  # parameters travel as float64, which holds whole numbers up to here exactly
 MAX_PARAMETERS = 32
 
@@ -86,6 +87,27 @@ class StrategyFile:
     def source_hash(self) -> str:
         """Changes with any of the sources."""
         return hashlib.sha256("\0".join(self.sources.values()).encode()).hexdigest()
+
+    @property
+    def _when(self) -> ast.FunctionDef | None:
+        body = ast.parse(self.sources[self.path]).body
+        return next((n for n in body if isinstance(n, ast.FunctionDef) and n.name == "when"), None)
+
+    @property
+    def has_when(self) -> bool:
+        """Whether the file can say when a decision comes up (see check_when)."""
+        return self._when is not None
+
+    def check_when(self) -> None:
+        """Raises StrategyError when the file has no function `when`, or not of the right arguments."""
+        found = self._when
+        wanted = ", ".join(WHEN_ARGUMENTS)
+        if found is None:
+            raise StrategyError(f"{self.path}: no function when({wanted}), which says when a decision comes up")
+        arguments = [a.arg for a in found.args.args]
+        if len(arguments) != len(WHEN_ARGUMENTS):
+            where = f"{self.path}:{found.lineno}"
+            raise StrategyError(f"{where}: when takes ({wanted}), not ({', '.join(arguments)})")
 
     def fill(self, given: Mapping[str, Any]) -> dict[str, bool | int | float]:
         """All parameters with defaults filled in. Raises UsageError naming every unknown or wrong one."""

@@ -163,6 +163,9 @@ def trial(game: Game, path: Path, seconds: float, report: Report) -> str:
     watch.start(LOADING_SECONDS)
     file = strategy.read(path)
     player = compile_player(compiled, file, file.name, {})
+    if file.has_when:
+        file.check_when()
+        compile_player(compiled, file, file.name, {}, "when")
     tables = [
         (f"{opponents}, {words}", Table(game, players[: game.seats(rules)], rules, seed=0))
         for words, rules in variants(game)

@@ -150,6 +150,7 @@ def _resolve(
     parameters = {label: use.parameters for label, use in pool.items()}
     context: dict[str, Any] = {"game": game, "rules": rules, "strategies": tuple(pool), "parameters": parameters}
     context["until"] = "until" in data
+    context["file"] = lambda label: known.resolve_strategy(data["game"], pool[label].use, base_dir)
     settings = _settings(data, known.kinds, context, faults)
     faults.check()
     assert top is not None  # or a fault would have been noted; the same for the other two

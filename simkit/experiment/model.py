@@ -54,7 +54,8 @@ class Settings(BaseModel):
 
     A validator may raise ValueError with what is wrong; `info.context` holds `game` (GameInfo, None when there is no
     such game), `rules` (values by name), `strategies` (the labels of the pool) and `parameters` (by label, then name),
-    all without those that have faults, and `until` (whether the experiment has that key).
+    all without those that have faults, `until` (whether the experiment has that key), and `file`, which gives what is
+    known of a strategy of the pool (StrategyInfo) by its label.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

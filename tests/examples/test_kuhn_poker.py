@@ -245,6 +245,32 @@ def test_a_bluff_is_worth_nothing_in_equilibrium(tmp_path: Path) -> None:
     assert kuhn.worth_of_betting(0, 0, Fraction(1, 5)) == kuhn.worth_of_betting(1, 0, Fraction(1, 5)) == 0
 
 
+BETTOR = """GAME = "kuhn_poker"
+
+def act(view, rules, params, rng):
+    return 1
+
+def when(view, rules, params):
+    return 3 * view.seat + view.card if view.may_bet and not view.facing else -1
+"""
+
+
+def test_a_decision_told_by_a_file_is_worth_what_the_solution_says(tmp_path: Path) -> None:
+    checker = BETTOR.replace("return 1", "return 0").partition("def when")[0]
+    for name, text in (("bettor", BETTOR), ("checker", checker)):
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    pool = f'equilibrium = {{}}\nbettor = "{tmp_path}/bettor.py"\nchecker = "{tmp_path}/checker.py"'
+    table = 'when = "bettor"\nchoices = ["bettor", "checker"]\npairs = [["equilibrium", "equilibrium"]]'
+    text = f'question = "opening_value"\n[strategies]\n{pool}\n[opening_value]\n{table}'
+    made = asked(tmp_path, text, 20_000)
+    rows = {row["class"]: row for row in made.frame("value")}
+    assert set(rows) == {f"class {n}" for n in range(6)}
+    for place in range(2):
+        for card in range(3):
+            row, exact = rows[f"class {3 * place + card}"], kuhn.worth_of_betting(place, card, Fraction(1, 5))
+            assert row["lead"] == pytest.approx(float(exact), abs=4 / 1.96 * row["lead_pm"] + 1e-12)
+
+
 def test_cards_can_be_barred(tmp_path: Path) -> None:
     text = 'question = "card_strength"\n[strategies]\nequilibrium = {}\ntimid = {}\n[card_strength]\ncards = ["K", "J"]'
     made = asked(tmp_path, text, 4000)

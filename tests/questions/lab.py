@@ -31,11 +31,13 @@ class Lab:
     @cached_property
     def work(self) -> Work:
         asked = self.prepared.asked
-        players = {}
+        players, whens = {}, {}
         for label, use in asked.experiment.strategies.items():
             file = strategy.find(asked.game.name, use.use, Path.cwd())
             players[label] = compile_player(engine(asked.game), file, label, use.parameters)
-        return Work(asked.game, self.prepared.plan, players, asked.experiment.seed)
+            if label in self.prepared.plan.deciders:
+                whens[label] = compile_player(engine(asked.game), file, label, use.parameters, "when")
+        return Work(asked.game, self.prepared.plan, players, asked.experiment.seed, whens=whens)
 
     @cached_property
     def results(self) -> Results:
@@ -50,7 +52,7 @@ class Lab:
     def outcomes(self, arm_name: str) -> np.ndarray:
         """The outcomes of one arm, shape (deals, rotations)."""
         arm = next(arm for arm in self.prepared.plan.arms if arm.name == arm_name)
-        return self.work.table(arm).play(0, self.deals)
+        return self.work.play(arm, 0, self.deals).outcomes
 
     def frame(self, table: str) -> list[dict[str, Any]]:
         """The rows of a table of the answer."""

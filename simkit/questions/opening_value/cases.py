@@ -1,4 +1,4 @@
-"""What the kind opening_value plays: one decision forced and forbidden in positions reached in play."""
+"""What the kind opening_value plays: one decision made in two ways in positions reached in play."""
 
 from __future__ import annotations
 
@@ -6,71 +6,21 @@ from dataclasses import replace
 from itertools import permutations
 from typing import Any, Literal
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
-
-from simkit.errors import nearest
-from simkit.experiment import Settings
+from simkit.branch import CAME, CLASS, MOST_CLASSES, Branch
 from simkit.games.base import Feature, Probe
 from simkit.measures import CellValues
 from simkit.plan import Arm, Plan
 from simkit.questions import coverage, pool
-from simkit.questions.base import Asked, Lineup, Pairs, arm_name
+from simkit.questions.base import Asked, Lineup, arm_name
 from simkit.questions.examples import example_series
 from simkit.questions.ladder import with_ladder
+from simkit.questions.opening_value.settings import OpeningValue
 from simkit.series import CellDifferences, Series
 
 What = Literal["lead", "score", "wins"]
 WHATS: tuple[What, ...] = ("lead", "score", "wins")
 NOW, NOT = "now", "not"
 ALL = "all"
-
-
-class OpeningValue(Settings):
-    """The table [opening_value]: which decision, against what, and the classes it is sorted into."""
-
-    probe: str = ""
-    against: Literal["never", "later"] = "never"
-    pairs: Pairs = "mirrors"
-    classes: dict[str, tuple[int, ...]] = Field(default_factory=dict)
-
-    @field_validator("probe")
-    @classmethod
-    def _known_probe(cls, name: str, info: ValidationInfo) -> str:
-        game = (info.context or {}).get("game")
-        if game is None:
-            return name
-        known = [probe.name for probe in game.probes]
-        if not known:
-            raise ValueError(f"{name}: {game.name} has no decision that can be probed")
-        if name not in known:
-            hint = nearest(name, known)
-            raise ValueError(f"{name}: no decision that {game.name} can probe. Decisions: {', '.join(known)}.{hint}")
-        return name
-
-    @field_validator("classes")
-    @classmethod
-    def _lowest_values(cls, classes: dict[str, tuple[int, ...]], info: ValidationInfo) -> dict[str, tuple[int, ...]]:
-        game = (info.context or {}).get("game")
-        probes = [p for p in game.probes if p.name == info.data.get("probe")] if game is not None else []
-        known = [feature.name for probe in probes for feature in probe.features]
-        for name, lows in classes.items():
-            if probes and name not in known:
-                raise ValueError(
-                    f"{name}: not known of that decision. Known: {', '.join(known)}.{nearest(name, known)}"
-                )
-            if not lows or list(lows) != sorted(set(lows)):
-                raise ValueError(f"{name}: the lowest values of its classes, one at least, in ascending order")
-        return classes
-
-    @model_validator(mode="after")
-    def _has_a_probe(self, info: ValidationInfo) -> OpeningValue:
-        game = (info.context or {}).get("game")
-        if game is not None and not self.probe:
-            known = ", ".join(probe.name for probe in game.probes)
-            raise ValueError(
-                f"probe: missing: which decision of {game.name}: {known or 'it has none that can be probed'}"
-            )
-        return self
 
 
 def table_of(asked: Asked) -> OpeningValue:
@@ -83,8 +33,24 @@ def table_of(asked: Asked) -> OpeningValue:
 def probe_of(asked: Asked) -> Probe:
     """The decision in question, with the classes asked for."""
     table = table_of(asked)
-    probe = next(p for p in asked.game.probes if p.name == table.probe)
-    return replace(probe, features=tuple(replace(f, lows=table.classes.get(f.name, f.lows)) for f in probe.features))
+    if isinstance(table.classes, tuple) or table.when:
+        return _branched(table)
+    probe, lows = next(p for p in asked.game.probes if p.name == table.probe), table.classes
+    return replace(probe, features=tuple(replace(f, lows=lows.get(f.name, f.lows)) for f in probe.features))
+
+
+def _branched(table: OpeningValue) -> Probe:
+    """The decision that a strategy's file tells, in the words of those of a game."""
+    names = class_names(table)
+    feature = Feature("class", CLASS, "position", tuple(range(len(names))), len(names) - 1, names)
+    now, other = (f"playing as {label}" for label in table.choices)
+    return Probe(table.when, now, 0, 0, 0, (feature,), other, other)
+
+
+def class_names(table: OpeningValue) -> tuple[str, ...]:
+    """What the classes of a decision are called that a strategy's file tells."""
+    named = table.classes if isinstance(table.classes, tuple) else ()
+    return named or tuple(f"class {n}" for n in range(MOST_CLASSES))
 
 
 def lineups_of(asked: Asked) -> list[Lineup]:
@@ -103,6 +69,8 @@ def worth(asked: Asked) -> What:
 def groupings(asked: Asked) -> dict[str, tuple[Feature, ...]]:
     """What the values are sorted by at once: by nothing, by two features for each chart, and by all of them."""
     features = probe_of(asked).features
+    if len(features) == 1:
+        return {ALL: (), "full": features}
     found = {ALL: (), "first": features[:2], "second": features[2:4], "full": features}
     return {name: some for name, some in found.items() if some or name == ALL}
 
@@ -113,22 +81,38 @@ def name_of(lineup: Lineup, grouping: str, what: What) -> str:
 
 
 def plan(asked: Asked) -> Plan:
-    """Each line-up with the decision forced and forbidden; and as it is, to see what players do of themselves."""
+    """Each line-up with the decision made in both ways; and as it is, to see what players do of themselves."""
     arms: list[Arm] = []
     series: list[Series] = []
     found = lineups_of(asked)
+    came = CAME if table_of(asked).when else "probe_turn"
     for lineup in found:
-        base, now, other = asked.base_arm(lineup), _probed(asked, lineup, NOW), _probed(asked, lineup, NOT)
+        base, now, other = asked.base_arm(lineup), *_both_ways(asked, lineup)
         arms += [base, now, other]
         for grouping, features in groupings(asked).items():
             classes = tuple((feature.field, feature.lows) for feature in features)
             for what in WHATS:
-                measure = CellValues(what, 0, classes, asked.seats)
+                measure = CellValues(what, 0, classes, asked.seats, came)
                 series.append(CellDifferences(name_of(lineup, grouping, what), (now.name, other.name), measure))
         series += [s for arm in (base, now, other) for s in pool.gap_series(arm.name)]
         series += example_series(asked, base.name)
     series += coverage.coverage_series(asked, [arm_name(lineup) for lineup in found])
     return with_ladder(asked, found, Plan(tuple(arms), tuple(series), name_of(found[0], ALL, "wins")))
+
+
+def _both_ways(asked: Asked, lineup: Lineup) -> tuple[Arm, Arm]:
+    """The line-up with the decision made, and with what it is compared with."""
+    table = table_of(asked)
+    if not table.when:
+        return _probed(asked, lineup, NOW), _probed(asked, lineup, NOT)
+    base, classes = asked.base_arm(lineup), len(class_names(table))
+    first, second = (
+        replace(
+            base, name=f"{base.name} | {way} {choice} when {table.when}", branch=Branch(table.when, choice, classes)
+        )
+        for way, choice in zip(("first", "second"), table.choices, strict=True)
+    )
+    return first, second
 
 
 def _probed(asked: Asked, lineup: Lineup, mode: str) -> Arm:

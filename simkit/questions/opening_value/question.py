@@ -22,7 +22,6 @@ from simkit.questions.ladder_views import LadderViews
 from simkit.questions.opening_value.cases import (
     ALL,
     WHATS,
-    OpeningValue,
     What,
     groupings,
     lineups_of,
@@ -32,6 +31,7 @@ from simkit.questions.opening_value.cases import (
     table_of,
     worth,
 )
+from simkit.questions.opening_value.settings import OpeningValue
 from simkit.questions.words import MOST_NAMED, points
 from simkit.stats.verdicts import MINIMUM_DEALS, judge
 
@@ -53,6 +53,7 @@ def answer(asked: Asked, results: Results) -> Answer:
     views = LadderViews(ladder, seen, f"What {words} now adds to the win rate, in points")
     signs = judge([(words, effect, where) for where, effect in effects.items()], 0.0)
     charts = [_map(asked, results, lineup, grouping) for lineup in reversed(found) for grouping in _mapped(asked)]
+    charts += [_by_class(asked, results, found)] if _has_one_feature(asked) else []
     return Answer(
         question=asked.experiment.title or f"What is {probe_of(asked).words} worth?",
         summary=" ".join([*ladder.flip(signs, str, SIGNS), _summary(asked, results, found)]),
@@ -99,8 +100,35 @@ def _summary(asked: Asked, results: Results, found: Sequence[Lineup]) -> str:
             value = f"{_signed(_overall(results, lineup, 'lead'))} {_gain(asked)} ({value})"
         parts.append(f"{value} under {under(lineup)}")
     what = probe.words[0].upper() + probe.words[1:]
-    head = f"{what} now, compared with {_otherwise(asked)}, in all positions where it can be done: {'; '.join(parts)}."
-    return " ".join([head, *_rule_of_thumb(asked, results, found[-1])])
+    where = "where the decision comes up" if table_of(asked).when else "where it can be done"
+    head = f"{what} now, compared with {_otherwise(asked)}, in all positions {where}: {'; '.join(parts)}."
+    rule = _by_class_words if _has_one_feature(asked) else _rule_of_thumb
+    return " ".join([head, *rule(asked, results, found[-1])])
+
+
+def _has_one_feature(asked: Asked) -> bool:
+    return len(probe_of(asked).features) == 1
+
+
+def _known_classes(asked: Asked, results: Results, lineup: Lineup, what: What) -> list[tuple[int, Estimate]]:
+    """The classes of the only feature that were seen often enough."""
+    cells = results.cells(name_of(lineup, "full", what))
+    return [(place, cells[place]) for place in sorted(cells) if cells[place].count >= FEWEST]
+
+
+def _by_class_words(asked: Asked, results: Results, lineup: Lineup) -> list[str]:
+    """In which classes of the only feature it pays, and in which it costs."""
+    (feature,) = probe_of(asked).features
+    known = _known_classes(asked, results, lineup, worth(asked))
+    if not known:
+        return []
+    groups = {
+        "it pays": [place for place, e in known if e.low > 0],
+        "it costs": [place for place, e in known if e.high < 0],
+        "it is open": [place for place, e in known if e.low <= 0 <= e.high],
+    }
+    told = "; ".join(f"{word} at {listed(map(feature.class_words, some))}" for word, some in groups.items() if some)
+    return [f"Under {under(lineup)}, class by class: {told}."]
 
 
 def _signed(estimate: Estimate) -> str:
@@ -194,16 +222,42 @@ def _columns(asked: Asked, features: Sequence[Feature]) -> dict[str, Column]:
 def _how_to_read(asked: Asked) -> str:
     return (
         f"The same game is played on with {probe_of(asked).words} now and with {_otherwise(asked)}; ± is a half-width "
-        "of 95 % for each number by itself. One position a game, drawn by chance from those in which the decision may "
-        "come up. So positions count as often as they come, whether their player would choose so or not."
+        f"of 95 % for each number by itself. {_which_positions(asked)} So positions count as often as they come, "
+        "whether their player would choose so or not."
     )
+
+
+def _which_positions(asked: Asked) -> str:
+    if table_of(asked).when:
+        return "One position a game, the first of the player's in which the decision comes up."
+    return "One position a game, drawn by chance from those in which the decision may come up."
 
 
 def _seen(asked: Asked, results: Results, found: Sequence[Lineup]) -> list[str]:
     """In how many games the decision came up."""
     games = {lineup: results.moments(f"unfinished/{arm_name(lineup)}").sums[1] for lineup in found}
     parts = [f"{_overall(results, line, 'lead').count:,} of {games[line]:,} under {under(line)}" for line in found]
-    return [f"The decision came up at the time drawn in {'; '.join(parts)} games."]
+    time = "" if table_of(asked).when else " at the time drawn"
+    return [f"The decision came up{time} in {'; '.join(parts)} games."]
+
+
+def _by_class(asked: Asked, results: Results, found: Sequence[Lineup]) -> Chart:
+    """The change of the win rate in each class of the only feature."""
+    (feature,) = probe_of(asked).features
+    rows = [
+        (feature.class_words(place), under(lineup), e)
+        for lineup in reversed(found)
+        for place, e in _known_classes(asked, results, lineup, "wins")
+    ]
+    title = f"What {probe_of(asked).words} now adds to the win rate, by position"
+    told = "; ".join(f"{name} {points(e)}, {where}" for name, where, e in rows) or "no class was seen often enough"
+
+    def draw() -> Figure:
+        from simkit.report.charts import forest
+
+        return forest([(name, where, e.value, e.low, e.high) for name, where, e in rows])
+
+    return Chart("by_class", title, f"{title}, in points: {told}.", draw)
 
 
 def _map(asked: Asked, results: Results, lineup: Lineup, grouping: str) -> Chart:
