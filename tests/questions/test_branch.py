@@ -30,7 +30,7 @@ def when(view, rules, params):
 TEXT = """question = "opening_value"
 [strategies]
 greedy = {}
-no_jack = {}
+no_jack = { use = "jack_saver", jack_from = 1000 }
 [opening_value]
 when = "no_jack"
 choices = ["greedy", "no_jack"]
@@ -76,7 +76,7 @@ def test_in_every_game_the_first_decision_can_be_made_by_another(game: Any, tmp_
 
 def test_made_as_the_player_itself_would_it_is_the_plain_run_to_the_last_bit() -> None:
     plain = at_table("colina", "greedy", "planner").play(0, DEALS)
-    when, own = compiled("colina", "no_jack", "when"), compiled("colina", "greedy", "act")
+    when, own = compiled("colina", "jack_saver", "when"), compiled("colina", "greedy", "act")
     outcomes, branches = at_table("colina", "greedy", "planner").play_branched(0, DEALS, when, own, 16)
     assert outcomes.tobytes() == plain.tobytes()
     assert (branches["branch_turn"] > 0).mean() > 0.5
@@ -105,7 +105,7 @@ def by_steps(table: Table, deal: int, rotation: int, when: Player) -> tuple[int,
 
 
 def test_positions_and_classes_are_those_that_a_plain_game_shows() -> None:
-    when, choice = compiled("colina", "no_jack", "when"), compiled("colina", "no_jack", "act")
+    when, choice = compiled("colina", "jack_saver", "when"), compiled("colina", "jack_saver", "act")
     _, branches = at_table("colina", "planner", "random").play_branched(0, 40, when, choice, 16)
     for deal in range(40):
         for rotation in range(2):
@@ -207,13 +207,13 @@ def test_the_number_of_no_class_names_file_and_value(tmp_path: Path) -> None:
     text = TEXT.replace("choices =", 'classes = ["low"]\nchoices =')
     with pytest.raises(StrategyError) as raised:
         _ = lab(tmp_path, text, 50).results
-    assert "no_jack.py: when of no_jack returned " in str(raised.value)
+    assert "jack_saver.py: when of no_jack returned " in str(raised.value)
     assert "the number of a class, 0 to 0" in str(raised.value)
 
 
 def test_an_illegal_move_names_the_choice(tmp_path: Path) -> None:
     path = written(tmp_path, "def act(view, rules, params, rng):\n    return -7\n")
-    when, choice = compiled("colina", "no_jack", "when"), compiled("colina", path, "act")
+    when, choice = compiled("colina", "jack_saver", "when"), compiled("colina", path, "act")
     with pytest.raises(StrategyError, match=r"mine\.py: strategy .*mine\.py made an illegal move"):
         at_table("colina", "greedy", "greedy").play_branched(0, 20, when, choice, 16)
 
