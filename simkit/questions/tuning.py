@@ -28,6 +28,14 @@ SPREAD = 0.3  # of the first tries, as a part of each range
 MOST_OF_SEED = 2**31 - 1
 
 
+def check_tunable(label: str, pool: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raises ValueError for a label that is not in the pool, or a strategy without numbers to look for."""
+    if label not in pool:
+        raise ValueError(f"{label}: no such strategy in [strategies].{nearest(label, list(pool))}")
+    if not numbers_of(pool[label]):
+        raise ValueError(f"{label}: has no parameters that are numbers, so that there is nothing to search")
+
+
 def numbers_of(parameters: Mapping[str, Any]) -> Parameters:
     """The parameters that can be tuned: those that are numbers."""
     return {name: value for name, value in parameters.items() if not isinstance(value, bool)}

@@ -167,6 +167,7 @@ def test_the_better_seat_is_the_second_by_an_eighteenth_of_a_chip(tmp_path: Path
     (verdict,) = made.answer.verdicts
     assert (verdict.verdict, verdict.estimate) == ("too weak", first["score"])
     assert "chips in 100 games" in verdict.sentence
+    assert "<dd>±1 chip in 100 games</dd>" in render(made.answer, facts())
     assert "win rate" not in f"{verdict.sentence} {made.answer.summary} {made.answer.how_to_judge}"
     assert made.answer.headline is not None
     assert made.answer.headline.value == first["score"]

@@ -37,6 +37,9 @@ def test_a_game_that_is_not_played_for_its_score_is_judged_by_wins_unless_asked(
     scores = asked.outcomes("random v random v random v random")["scores"][:, :, :4]
     above = (scores - scores.mean(axis=2, keepdims=True)).mean(axis=(0, 1))
     assert seats == pytest.approx(above)
+    (role,) = (v.estimate for v in asked.answer.verdicts if not v.subject.startswith("seat"))
+    (row,) = asked.frame("worth")
+    assert role == row["points"] != row["worth"]
 
 
 def test_what_it_may_be_judged_by_is_checked(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from simkit.errors import nearest
 from simkit.experiment import Settings
 from simkit.plan import Arm, Plan
 from simkit.questions import coverage, pool
@@ -19,7 +18,7 @@ from simkit.questions.examples import example_series
 from simkit.questions.ladder import with_ladder
 from simkit.questions.stakes import JudgedBy, stakes_of
 from simkit.questions.sweep.axes import STRATEGIES, Values, swept_parameter
-from simkit.questions.tuning import check_ranges, numbers_of
+from simkit.questions.tuning import check_ranges, check_tunable
 from simkit.questions.words import toml_value
 from simkit.series import Ratio, Resampled, Series
 
@@ -45,11 +44,7 @@ class Search(Settings):
     @field_validator("strategy")
     @classmethod
     def _of_the_pool(cls, label: str, info: ValidationInfo) -> str:
-        pool: Mapping[str, Any] = (info.context or {}).get("parameters", {label: {"": 0.0}})
-        if label not in pool:
-            raise ValueError(f"{label}: no such strategy in [strategies].{nearest(label, list(pool))}")
-        if not numbers_of(pool[label]):
-            raise ValueError(f"{label}: has no parameters that are numbers, so that there is nothing to search")
+        check_tunable(label, (info.context or {}).get("parameters", {label: {"": 0.0}}))
         return label
 
     @field_validator("ranges")

@@ -21,7 +21,7 @@ from simkit.experiment import Settings, Share
 from simkit.questions.base import Asked, Pairs, seated
 from simkit.questions.card_strength.cases import Cards
 from simkit.questions.sweep.axes import RULES, Values, check_settings, rule_values
-from simkit.questions.tuning import check_ranges, numbers_of
+from simkit.questions.tuning import check_ranges, check_tunable, numbers_of
 
 SEAT = "seat"
 TARGETS = (
@@ -128,10 +128,7 @@ class Retune(Settings):
     def _have_numbers(cls, labels: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
         pool = _pool(info)
         for label in labels if pool is not None else ():
-            if label not in pool:
-                raise ValueError(f"{label}: no such strategy in [strategies].{nearest(label, list(pool))}")
-            if not numbers_of(pool[label]):
-                raise ValueError(f"{label}: has no parameters that are numbers, so that there is nothing to tune")
+            check_tunable(label, pool)
         return labels
 
     @field_validator("ranges")
